@@ -1,25 +1,28 @@
-//! The state that the pages read and the thread of the trials changes: versions, trials, the queue.
+//! The state that the pages read and the threads of the trials change: versions, trials, the queue.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use errors::Error;
+use matches::record::Record;
 
-use crate::trial::{Trial, TrialState};
+use crate::queue::Queue;
+use crate::trial::{StepKind, Trial, TrialState};
 use crate::version::Version;
 
-/// What a workshop holds. Numbers of versions and trials count from 1.
+/// What a workshop holds.
 #[derive(Default)]
 pub(crate) struct Desk {
     held: Mutex<Held>,
     queued: Condvar,
 }
 
+/// Versions, trials and games in progress, each by its number or its trial's number.
 #[derive(Default)]
 pub(crate) struct Held {
-    pub(crate) versions: Vec<Version>,
-    pub(crate) trials: Vec<Trial>,
-    queue: VecDeque<usize>,
+    pub(crate) versions: BTreeMap<usize, Version>,
+    pub(crate) trials: BTreeMap<usize, Trial>,
+    pub(crate) playing: BTreeMap<usize, Record>,
+    pub(crate) queue: Queue,
 }
 
 impl Desk {
@@ -30,95 +33,116 @@ impl Desk {
 
     /// Changes a trial.
     pub(crate) fn change(&self, number: usize, change: impl FnOnce(&mut Trial)) {
-        if let Some(trial) = self.held().trials.get_mut(number - 1) {
-            change(trial);
-            trial.change += 1;
-        }
+        self.held().change(number, change);
     }
 
-    /// Puts a trial into the queue, and returns its number. A trial that still waits makes room.
-    pub(crate) fn queue(&self, trial: Trial) -> usize {
+    /// Adds a trial with this number and queues it. Returns the numbers of the person's older trials
+    /// that have ended by this.
+    pub(crate) fn queue(&self, number: usize, trial: Trial) -> Vec<usize> {
         let mut held = self.held();
-        for waiting in std::mem::take(&mut held.queue) {
-            held.withdraw(waiting);
+        let person = held.person_of(&trial);
+        let replaced = held.queue.push(number, &person, trial.training.name());
+        held.trials.insert(number, trial);
+        for &older in &replaced.withdrawn {
+            held.change(older, |trial| trial.state = TrialState::Withdrawn);
         }
-        held.trials.push(trial);
-        let number = held.trials.len();
-        held.queue.push_back(number);
-        self.queued.notify_one();
-        number
+        for &older in &replaced.ended {
+            held.change(older, |trial| {
+                trial.skip_the_rest();
+                trial.state = TrialState::Done;
+            });
+        }
+        self.queued.notify_all();
+        [replaced.withdrawn, replaced.ended].concat()
     }
 
-    /// Takes a waiting trial out of the queue.
-    ///
-    /// # Errors
-    /// Fails if the trial does not wait.
-    pub(crate) fn withdraw(&self, number: usize) -> Result<(), Error> {
+    /// Queues the trials that were not over when the folder was kept.
+    pub(crate) fn resume(&self, numbers: &[usize]) {
         let mut held = self.held();
-        let waiting = held.queue.len();
-        held.queue.retain(|&queued| queued != number);
-        if held.queue.len() == waiting {
-            return Err(Error::conflict("this trial does not wait any more"));
+        for &number in numbers {
+            let Some(mut trial) = held.trials.remove(&number) else { continue };
+            let person = held.person_of(&trial);
+            let step = trial.next_step();
+            let is_long = step.is_some_and(|step| trial.steps[step].kind.is_long());
+            let owner = (&*person, trial.training.name());
+            held.queue.resume(number, owner, step.unwrap_or_default(), is_long);
+            held.trials.insert(number, trial);
         }
-        held.withdraw(number);
-        Ok(())
+        self.queued.notify_all();
     }
 
-    /// Whether a trial waits for the one that runs.
-    pub(crate) fn is_someone_waiting(&self) -> bool {
-        !self.held().queue.is_empty()
-    }
-
-    /// Waits for the next trial, marks it as running, and returns its number.
-    pub(crate) fn next(&self) -> usize {
+    /// Waits for the trial whose short step, or whose long step, comes next. Returns the trial's
+    /// number.
+    pub(crate) fn next(&self, is_long: bool) -> usize {
         let mut held = self.held();
         loop {
-            if let Some(number) = held.queue.pop_front() {
-                let trial = &mut held.trials[number - 1];
-                (trial.state, trial.change) = (TrialState::Running, trial.change + 1);
+            if let Some(number) = held.queue.next(is_long) {
+                held.change(number, |trial| trial.state = TrialState::Running);
                 return number;
             }
             held = self.queued.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
     }
+
+    /// Puts back a trial whose step is done, so that its next step is queued, or removes it from
+    /// the queue if it is over.
+    pub(crate) fn put_back(&self, number: usize, next: Option<(usize, StepKind)>) {
+        let mut held = self.held();
+        match next {
+            Some((step, kind)) => held.queue.put_back(number, step, kind.is_long()),
+            None => held.queue.remove(number),
+        }
+        self.queued.notify_all();
+    }
+
+    /// Whether a newer trial of the same person waits for this one.
+    pub(crate) fn is_replaced(&self, number: usize) -> bool {
+        self.held().queue.is_replaced(number)
+    }
 }
 
 impl Held {
-    fn withdraw(&mut self, number: usize) {
-        let trial = &mut self.trials[number - 1];
-        (trial.state, trial.change) = (TrialState::Withdrawn, trial.change + 1);
+    pub(crate) fn change(&mut self, number: usize, change: impl FnOnce(&mut Trial)) {
+        if let Some(trial) = self.trials.get_mut(&number) {
+            change(trial);
+            trial.change += 1;
+        }
+    }
+
+    /// The key of the person who uploaded the version of a trial.
+    pub(crate) fn person_of(&self, trial: &Trial) -> String {
+        self.versions.get(&trial.version).map_or_else(String::new, |version| version.person.clone())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rules::Parameters;
-
     use super::*;
-    use crate::{Plan, Role, Training};
+    use crate::trial::StepState;
+    use crate::{Plan, Training, TrainingKeys};
 
     fn trial() -> Trial {
-        let spec = games::find("mnk").expect("a game");
-        let parameters = Parameters::new(spec.parameters);
-        Trial::new(1, Training { spec, role: Role::Player, parameters }, Plan::Whole, 1)
+        let keys = TrainingKeys { game: "mnk".to_string(), ..TrainingKeys::default() };
+        let training = Training::open(keys, games::GAMES).expect("a training");
+        Trial::new(1, training, Plan::Whole, 1)
     }
 
     #[test]
-    fn a_newer_trial_takes_the_place_of_one_that_waits() {
+    fn a_newer_trial_ends_the_one_that_waits_and_the_one_between_two_steps() {
         let desk = Desk::default();
-        let state = |number: usize| desk.held().trials[number - 1].state.clone();
-        assert_eq!((desk.queue(trial()), desk.next()), (1, 1));
-        assert!(!desk.is_someone_waiting());
-        assert_eq!((desk.queue(trial()), desk.queue(trial())), (2, 3));
-        assert!(desk.is_someone_waiting());
+        let state = |number: usize| desk.held().trials[&number].state.clone();
+        let none: Vec<usize> = Vec::new();
+        assert_eq!((desk.queue(1, trial()), desk.next(false)), (none.clone(), 1));
+        assert_eq!((desk.queue(2, trial()), desk.queue(3, trial())), (none, vec![2]));
+        assert!(desk.is_replaced(1) && !desk.is_replaced(3));
         assert_eq!(
             [1, 2, 3].map(state),
             [TrialState::Running, TrialState::Withdrawn, TrialState::Waiting]
         );
-        desk.withdraw(1).expect_err("it runs");
-        desk.withdraw(3).expect("it waits");
-        desk.withdraw(3).expect_err("it was withdrawn");
-        assert!(!desk.is_someone_waiting());
-        assert_eq!((desk.queue(trial()), desk.next()), (4, 4));
+        desk.put_back(1, Some((1, StepKind::Itself)));
+        assert_eq!(desk.queue(4, trial()), [3, 1]);
+        assert_eq!(state(1), TrialState::Done);
+        assert!(desk.held().trials[&1].steps.iter().all(|step| step.state == StepState::Skipped));
+        assert_eq!(desk.next(false), 4);
     }
 }

@@ -2,32 +2,50 @@
 //! two training opponents. Everything that goes wrong is data of the trial.
 //!
 //! A [`Workshop`] holds versions and trials. An upload becomes a version, and each version gets a
-//! [`Trial`] at once, whose steps can be watched while they run:
+//! [`Trial`] at once, whose steps can be watched while they run. A [`Class`] adds trainings, people
+//! and their links:
 //!
 //! - `training`: what a program is tried in;
 //! - `trial`: the steps of a trial and what they found;
 //! - `quick_clock`: how long a game of a trial lasts;
 //! - `watcher`: shows the game in progress;
 //! - `steps`: runs the steps;
-//! - `keeping`: writes versions and games to a folder;
-//! - `workshop`: versions, the queue, and the thread that runs trials.
+//! - `queue`: whose step comes next; `caps`: how much a person may ask for;
+//! - `desk`: what pages read and threads change;
+//! - `storage`, `saved`: what is kept on the disk;
+//! - `workers`: the threads that run the steps, at a `place`;
+//! - `workshop`: versions and trials, as pages ask for them;
+//! - `class_file`, `roster`, `links`: a class, its people, and their links.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
 
+mod caps;
+mod class_file;
 mod desk;
-mod keeping;
+
+mod links;
+mod place;
+mod queue;
 mod quick_clock;
+mod roster;
+mod saved;
 mod settings;
 mod steps;
+mod storage;
 mod training;
 mod trial;
 mod version;
 mod watcher;
+mod workers;
 mod workshop;
 
+pub use ::judge::Person;
+pub use caps::{Caps, Refused};
+pub use class_file::Class;
+pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Settings};
-pub use training::{Role, Training};
-pub use trial::{CaseResults, Finding, Plan, Step, StepKind, StepState, Trial, TrialState};
+pub use training::{Role, TimeKeys, Training, TrainingKeys};
+pub use trial::{Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState};
 pub use version::{Upload, Version};
 pub use workshop::Workshop;

@@ -1,24 +1,26 @@
 //! Runs the steps of a trial.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use errors::Error;
-use judge::{Conditions, Judge, Report, find_cases};
-use matches::record::Record;
+use errors::excerpt::in_a_line;
+use judge::{Conditions, Heading, Judge, Report, find_cases};
+use matches::record::{Ending, Record};
 use matches::{Board, PairRunner, Prepared, Terms, folder_in, opening};
 use players::{Contestant, GtpOptions, Kind, ProtocolName, Slot};
-use rules::TimeControl;
+use rules::{Language, Parameters, TimeControl};
 use sandbox::Spawner;
 use search::SkillLevel;
-use submission::{COMPILE_TIME, Compilers, Entry, Scratch, check_level};
+use submission::{COMPILE_TIME, Entry, Scratch, check_level};
 
-use crate::desk::Desk;
+use crate::place::Place;
 use crate::quick_clock::{quick, ran_out};
-use crate::settings::Settings;
-use crate::trial::{CaseResults, Finding, Plan, StepKind, StepState, Trial};
+use crate::storage::CasePages;
+use crate::trial::{Finding, FirstFoul, Plan, StepKind, StepState, Trial};
+use crate::version::program;
 use crate::watcher::Watcher;
 
 /// The time and the memory of a case, and the number of late cases after which the rest is not run:
@@ -27,37 +29,63 @@ const CASE_TIME: Duration = Duration::from_secs(10);
 const CASE_MEMORY: u64 = 256 << 20;
 const LATE_CASES: usize = 3;
 
-/// A trial that is being run.
-struct Run<'a> {
-    desk: &'a Desk,
+/// The points of a program that passes all cases, as in `ludoteka judge`.
+const POINTS: u32 = 100;
+
+/// A trial between its first step and its last one.
+pub(crate) struct Run {
     number: usize,
+    /// The trial as it began. Its steps and games are those of the desk.
     trial: Trial,
-    settings: &'a Settings,
     /// The version that is tried, and its opponent if that is another version.
     entries: Vec<Entry>,
-    folder: Scratch,
-    slot: Slot,
+    scratch: Scratch,
     /// The version, once it can be run, and its opponent.
     prepared: Vec<Prepared>,
+    /// The results of the cases, for a program that does not play.
+    judged: Option<Report>,
 }
 
-/// Runs all steps of a trial.
-///
-/// # Errors
-/// Fails if this machine cannot run them. What is wrong with the program is a finding.
-pub(crate) fn run(desk: &Desk, number: usize, settings: &Settings) -> Result<(), Error> {
-    let (trial, entries) = {
-        let held = desk.held();
-        let trial = held.trials[number - 1].clone();
+/// A step that is being run.
+struct Running<'a> {
+    place: &'a Place,
+    run: &'a mut Run,
+    slot: Slot,
+}
+
+impl Run {
+    /// Reads the programs of a trial.
+    ///
+    /// # Errors
+    /// Fails if they cannot be read.
+    pub(crate) fn open(place: &Place, number: usize) -> Result<Run, Error> {
+        let trial = place.desk.held().trials.get(&number).cloned();
+        let trial = trial.ok_or_else(|| Error::bug("a trial that does not exist is run"))?;
         let other = if let Plan::Against(version) = trial.plan { Some(version) } else { None };
-        let of = |version: usize| held.versions[version - 1].entry.clone();
-        let entries = [trial.version].into_iter().chain(other).map(of).collect();
-        (trial, entries)
-    };
-    let spawner = spawner()?;
-    check_level(settings.level, std::slice::from_ref(&spawner))?;
-    let (folder, slot, prepared) = (Scratch::new()?, Slot::new(spawner), Vec::new());
-    Run { desk, number, trial, settings, entries, folder, slot, prepared }.all()
+        let mut entries = Vec::new();
+        for version in [trial.version].into_iter().chain(other) {
+            entries.push(program(place.storage.files(version)?, &trial.training)?.0);
+        }
+        let (prepared, judged) = (Vec::new(), None);
+        Ok(Run { number, trial, entries, scratch: Scratch::new()?, prepared, judged })
+    }
+
+    /// Runs a step.
+    ///
+    /// # Errors
+    /// Fails if this machine cannot run it, or if a game was broken off since a newer trial waits.
+    /// What is wrong with the program is a finding.
+    pub(crate) fn step(&mut self, place: &Place, kind: StepKind) -> Result<Finding, Error> {
+        let spawner = spawner()?;
+        check_level(place.settings.level, std::slice::from_ref(&spawner))?;
+        let mut running = Running { place, run: self, slot: Slot::new(spawner) };
+        // After a restart, a program that was compiled before is compiled again.
+        let plays = running.run.trial.training.role.plays();
+        if kind != StepKind::Compile && plays && running.run.prepared.is_empty() {
+            running.prepare()?;
+        }
+        running.step(kind)
+    }
 }
 
 fn spawner() -> Result<Spawner, Error> {
@@ -66,77 +94,36 @@ fn spawner() -> Result<Spawner, Error> {
     })
 }
 
-impl Run<'_> {
-    /// Runs the steps in their order. What an earlier finding makes pointless is skipped; so is
-    /// everything once a newer trial waits.
-    fn all(&mut self) -> Result<(), Error> {
-        let mut last = None;
-        for index in 0..self.trial.steps.len() {
-            let (begun, kind) = (Instant::now(), self.trial.steps[index].kind);
-            if self.desk.is_someone_waiting()
-                || last.as_ref().is_some_and(|last| is_pointless(kind, last))
-            {
-                self.set(index, StepState::Skipped, begun);
-                continue;
-            }
-            self.set(index, StepState::Running, begun);
-            let finding = self.step(kind)?;
-            self.set(index, StepState::Done(finding.clone()), begun);
-            last = Some(finding);
-        }
-        Ok(())
-    }
-
-    fn set(&self, index: usize, state: StepState, begun: Instant) {
-        self.desk.change(self.number, |trial| {
-            let games = trial.games.len();
-            let step = &mut trial.steps[index];
-            match state {
-                StepState::Running => step.games = games..games,
-                StepState::Done(_) => step.games.end = games,
-                StepState::Waiting | StepState::Skipped => {}
-            }
-            (step.took, step.state) = (begun.elapsed(), state);
-        });
-    }
-
+impl Running<'_> {
     fn step(&mut self, kind: StepKind) -> Result<Finding, Error> {
-        let own = self.trial.training.spec.contest.time;
+        let training = &self.run.trial.training;
+        let (own, [weak, medium]) = (training.time, training.opponents);
         match kind {
-            StepKind::Compile if self.trial.training.role.plays() => self.prepare(),
+            StepKind::Compile if training.role.plays() => self.prepare(),
             StepKind::Compile => self.judge(),
             StepKind::Cases => self.cases(),
             StepKind::Itself => self.pair(None, quick(own)),
-            StepKind::Training(level) => {
-                let opponent = self.engine(level)?;
-                self.pair(Some(&opponent), quick(own))
-            }
-            StepKind::Full(level) => {
-                let opponent = self.engine(level)?;
-                self.pair(Some(&opponent), own)
-            }
-            StepKind::Version(_) => self.pair(self.prepared.get(1), own),
+            StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own)),
+            StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own)),
+            StepKind::Full => self.pair(Some(&self.engine(medium)?), own),
+            StepKind::Version(_) => self.pair(self.run.prepared.get(1), own),
         }
     }
 
     /// Compiles the programs that play.
     fn prepare(&mut self) -> Result<Finding, Error> {
-        let terms = self.terms(self.trial.training.spec.contest.time, 0);
-        for (index, entry) in self.entries.iter().enumerate() {
-            let folder = folder_in(self.folder.path(), &format!("player-{index}"))?;
-            let prepared = Prepared::prepare(
-                &contestant(entry),
-                self.trial.training.spec,
-                &terms,
-                &folder,
-                &mut self.slot.spawner(),
-            )?;
+        let terms = self.terms(self.run.trial.training.time, 0)?;
+        let Run { entries, scratch, trial, prepared: all, .. } = &mut *self.run;
+        for (index, entry) in entries.iter().enumerate() {
+            let folder = folder_in(scratch.path(), &format!("player-{index}"))?;
+            let (spec, spawner) = (trial.training.spec, &mut self.slot.spawner());
+            let prepared = Prepared::prepare(&contestant(entry), spec, &terms, &folder, spawner)?;
             if let Some((_, why)) = prepared.absence() {
                 // The first line only says that it does not compile.
                 let log: Vec<_> = why.lines().skip(1).map(str::trim_end).collect();
                 return Ok(Finding::DoesNotCompile(log.join("\n")));
             }
-            self.prepared.push(prepared);
+            all.push(prepared);
         }
         Ok(Finding::Compiled)
     }
@@ -144,38 +131,65 @@ impl Run<'_> {
     /// Compiles a program that does not play, and runs it on all cases. The step of the cases then
     /// finds the results.
     fn judge(&mut self) -> Result<Finding, Error> {
-        let results = self.judged()?;
-        let complaint = results.report.compile_errors.first().map(|uncompiled| {
+        let report = self.judged()?;
+        let complaint = report.compile_errors.first().map(|uncompiled| {
             let error = &uncompiled.error;
             error.log.iter().chain(&error.hint).cloned().collect::<Vec<_>>().join("\n")
         });
-        self.desk.change(self.number, |trial| trial.cases = Some(Arc::new(results)));
+        self.run.judged = Some(report);
         Ok(complaint.map_or(Finding::Compiled, Finding::DoesNotCompile))
     }
 
     /// The results of the cases, which are run now if they have not been run yet.
-    fn cases(&self) -> Result<Finding, Error> {
-        let known = self.desk.held().trials[self.number - 1].cases.clone();
-        let results = if let Some(known) = known { known } else { Arc::new(self.judged()?) };
-        let (accepted, all) = (results.report.accepted(), results.report.cases.len());
-        self.desk.change(self.number, |trial| trial.cases = Some(results));
+    fn cases(&mut self) -> Result<Finding, Error> {
+        let report = if let Some(known) = self.run.judged.take() { known } else { self.judged()? };
+        let (accepted, all) = (report.accepted(), report.cases.len());
+        let wrong =
+            Language::ALL.map(|language| (code(language), first_failure(&report, language)));
+        let pages = self.pages(&report)?;
+        self.place.storage.save_cases(self.run.number, &pages)?;
+        self.place.desk.change(self.run.number, |trial| trial.wrong = BTreeMap::from(wrong));
         Ok(Finding::Cases { accepted, all })
     }
 
-    fn judged(&self) -> Result<CaseResults, Error> {
-        let (spec, seed) = (self.trial.training.spec, self.trial.seed);
-        let folder = folder_in(self.folder.path(), "cases")?;
-        (self.settings.cases)(spec, seed, &folder)?;
+    fn judged(&self) -> Result<Report, Error> {
+        let Run { trial, entries, scratch, .. } = &*self.run;
+        let folder = folder_in(scratch.path(), "cases")?;
+        let seed = trial.training.keys.cases_seed.unwrap_or(trial.seed);
+        (self.place.settings.cases)(trial.training.spec, seed, &folder)?;
         let sets = find_cases(&folder)?.sets;
-        let conditions = self.conditions()?;
-        let mut judge = Judge::new(conditions.clone(), vec![spawner()?])?;
-        let mut report = judge.judge(&self.entries[0], &sets, &|_| {})?;
+        let mut judge = Judge::new(self.conditions()?, vec![spawner()?])?;
+        let mut report = judge.judge(&entries[0], &sets, &|_| {})?;
         rename_cases(&mut report, &folder);
-        Ok(CaseResults { conditions, report })
+        Ok(report)
+    }
+
+    /// The judge's page about the program in each language.
+    fn pages(&self, report: &Report) -> Result<CasePages, Error> {
+        let (spec, conditions) = (self.run.trial.training.spec, self.conditions()?);
+        let words = (spec.open)(&Parameters::new(spec.parameters), None);
+        let words = words.map_or(rules::WORDS, |instance| instance.table.words());
+        let page = |language: Language| {
+            let heading = Heading {
+                version: env!("CARGO_PKG_VERSION").to_string(),
+                game: spec.name.to_string(),
+                title: spec.title.to_string(),
+                words,
+                language,
+                passed_over: None,
+                points: POINTS,
+                compilers: None,
+            };
+            let pages = judge::pages(&heading, &conditions, std::slice::from_ref(report));
+            // The first page is the table of all programs.
+            (code(language), pages.into_iter().nth(1).map_or_else(String::new, |(_, page)| page))
+        };
+        Ok(Language::ALL.into_iter().map(page).collect())
     }
 
     fn conditions(&self) -> Result<Conditions, Error> {
-        let (spec, level) = (self.trial.training.spec, self.settings.level);
+        let (training, level) = (&self.run.trial.training, self.place.settings.level);
+        let spec = training.spec;
         let program = spec.program.as_ref();
         let program = program.ok_or_else(|| Error::bug("a game without a task has cases"))?;
         Ok(Conditions {
@@ -189,102 +203,93 @@ impl Run<'_> {
             level,
             valgrind: false,
             pass_params: false,
-            compilers: Compilers::of(spec.compiler.name, spec.compiler.options),
-            command: [format!("ludoteka judge {}", spec.name), level_flag(level)],
+            compilers: training.compilers()?,
+            // A student's machine may lack the level of this one.
+            command: [format!("ludoteka judge {}", spec.name), String::new()],
         })
     }
 
     fn engine(&self, level: SkillLevel) -> Result<Prepared, Error> {
         let name = format!("engine:{}", level.number());
         let contestant = Contestant { name, kind: Kind::Engine(level), notes: Vec::new() };
-        let terms = self.terms(self.trial.training.spec.contest.time, 0);
-        let spawner = &mut self.slot.spawner();
-        Prepared::prepare(
-            &contestant,
-            self.trial.training.spec,
-            &terms,
-            self.folder.path(),
-            spawner,
-        )
+        let training = &self.run.trial.training;
+        let (terms, spawner) = (self.terms(training.time, 0)?, &mut self.slot.spawner());
+        Prepared::prepare(&contestant, training.spec, &terms, self.run.scratch.path(), spawner)
     }
 
     /// Plays a pair of games with these clocks: against this opponent, or else against itself. It
     /// ends after the first foul of the version.
     fn pair(&self, opponent: Option<&Prepared>, time: TimeControl) -> Result<Finding, Error> {
-        let training = &self.trial.training;
-        let step = self.desk.held().trials[self.number - 1].games.len() as u64;
-        let terms = self.terms(time, step);
-        let version = self.prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
+        let Run { number, trial, entries, prepared, .. } = &*self.run;
+        let (spec, desk) = (trial.training.spec, &self.place.desk);
+        let games = desk.held().trials.get(number).map_or(0, |trial| trial.games);
+        let terms = self.terms(time, games as u64)?;
+        let version = prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
         let sides = [version, opponent.unwrap_or(version)];
-        let opening =
-            opening(training.spec, &self.entries.iter().map(contestant).collect::<Vec<_>>(), None)?;
-        let board = Board::draw(training.spec, &terms.parameters, opening, terms.seed, 0)?;
+        let opening = opening(spec, &entries.iter().map(contestant).collect::<Vec<_>>(), None)?;
+        let board = Board::draw(spec, &terms.parameters, opening, terms.seed, 0)?;
         let slot = self.slot.clone();
         let nobody = |_| unreachable!("no person plays in a trial");
-        let mut runner = PairRunner::new(training.spec, terms, sides, slot, &nobody);
-        let (stop, watcher) =
-            (AtomicBool::new(false), Watcher { desk: self.desk, trial: self.number });
-        let own = training.spec.contest.time;
+        let mut runner = PairRunner::new(spec, terms, sides, slot, &nobody);
+        let (stop, watcher) = (AtomicBool::new(false), Watcher { desk, trial: *number });
+        let (own, is_itself) = (trial.training.time, opponent.is_none());
         let (mut score, mut is_foul, mut is_broken_off) = ([0; 3], false, false);
-        runner.play(0, &board, Some(&watcher), &stop, &mut |record, _| {
+        runner.play(0, &board, Some(&watcher), &stop, &mut |mut record, _| {
+            rename_level(&mut record);
             if time != own && ran_out(&record, own) {
                 is_broken_off = true;
                 stop.store(true, Ordering::Relaxed);
                 return Ok(());
             }
             score[result(&record)] += 1;
-            is_foul |= self.add(record);
-            stop.fetch_or(is_foul || self.desk.is_someone_waiting(), Ordering::Relaxed);
+            is_foul |= self.add(&record, is_itself)?;
+            stop.fetch_or(is_foul, Ordering::Relaxed);
             Ok(())
         })?;
         Ok(Finding::Games { score, is_foul, is_broken_off })
     }
 
     /// Adds a game to the trial. Returns whether the version committed a foul in it.
-    fn add(&self, record: Record) -> bool {
-        let mut is_foul = false;
-        self.desk.change(self.number, |trial| {
-            trial.games.push(Arc::new(record));
-            let last = trial.games.len() - 1;
+    fn add(&self, record: &Record, is_itself: bool) -> Result<bool, Error> {
+        let is_foul = match &record.end {
+            Ending::Foul { side, .. } => is_itself || record.contestant_at(*side) == 0,
+            Ending::Absence { .. } => true,
+            Ending::Rules | Ending::Resignation { .. } => false,
+        };
+        self.place.storage.add_game(self.run.number, record)?;
+        self.place.desk.change(self.run.number, |trial| {
+            let game = trial.games;
+            trial.games += 1;
+            if is_foul && trial.foul.is_none() {
+                let what = record.foul().unwrap_or_default();
+                trial.foul = Some(FirstFoul { game, what });
+            }
             if let Some(step) = trial.steps.iter_mut().find(|step| step.state == StepState::Running)
             {
-                step.games.end = last + 1;
+                step.games.end = game + 1;
             }
-            is_foul = trial.is_foul_in(last);
         });
-        is_foul
+        Ok(is_foul)
     }
 
     /// The settings of a pair of games; `games` have been played before it, so that its boards are
     /// new.
-    fn terms(&self, time: TimeControl, games: u64) -> Terms {
-        let training = &self.trial.training;
-        Terms {
+    fn terms(&self, time: TimeControl, games: u64) -> Result<Terms, Error> {
+        let training = &self.run.trial.training;
+        Ok(Terms {
             parameters: training.parameters.clone(),
             games: 2,
             sprt: None,
-            seed: self.trial.seed.wrapping_mul(100).wrapping_add(games),
+            seed: self.run.trial.seed.wrapping_mul(100).wrapping_add(games),
             opening: None,
             time,
             nodes: None,
-            level: self.settings.level,
-            compilers: Compilers::for_play(training.spec.compiler.name),
+            level: self.place.settings.level,
+            compilers: training.compilers_for_play()?,
             strict: false,
             data: Vec::new(),
             memory: None,
-        }
-    }
-}
-
-/// Whether this step would show nothing new after what the last step found. After a foul or a
-/// compiler error nothing would; after a quick game that was broken off, only a game at full length
-/// tells whether the program is too slow.
-fn is_pointless(kind: StepKind, last: &Finding) -> bool {
-    let is_quick = matches!(kind, StepKind::Itself | StepKind::Training(_));
-    match last {
-        Finding::DoesNotCompile(_) => true,
-        Finding::Games { is_foul, is_broken_off, .. } => *is_foul || *is_broken_off && is_quick,
-        Finding::Compiled | Finding::Cases { .. } => false,
+        })
     }
 }
 
@@ -296,6 +301,20 @@ fn contestant(entry: &Entry) -> Contestant {
     Contestant { name, kind: Kind::Program { protocol, gtp, entry, arguments }, notes: Vec::new() }
 }
 
+fn code(language: Language) -> String {
+    language.code().to_string()
+}
+
+/// The verdict on the first failed case, and the sentences that explain it. Empty if all cases
+/// passed.
+fn first_failure(report: &Report, language: Language) -> Vec<String> {
+    let failed = report.cases.iter().find(|judged| !judged.verdict.is_accepted());
+    failed.map_or_else(Vec::new, |judged| {
+        let verdict = in_a_line(&judged.verdict.told(language));
+        [verdict].into_iter().chain(judged.sentences(language)).collect()
+    })
+}
+
 /// Whether the version won, drew or lost: 0, 1 or 2.
 fn result(record: &Record) -> usize {
     match record.margin_of(0) {
@@ -305,9 +324,12 @@ fn result(record: &Record) -> usize {
     }
 }
 
-fn level_flag(level: sandbox::Level) -> String {
-    let usual = sandbox::Level::Confined;
-    if level == usual { String::new() } else { format!(" --level {}", level.number()) }
+/// Leaves the level out of the command for a student's machine, which may lack this level.
+fn rename_level(record: &mut Record) {
+    if let Ending::Foul { report: Some(report), .. } = &mut record.end {
+        let level = format!(" --level {}", record.level);
+        report.reproduce = report.reproduce.replace(&level, "");
+    }
 }
 
 /// Names the folder of cases as a student's own folder in all commands.
@@ -321,30 +343,5 @@ fn rename_cases(report: &mut Report, folder: &Path) {
     for line in lines.chain(judged) {
         rename(&mut line.confined);
         line.unconfined.iter_mut().for_each(rename);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_that_show_nothing_new_are_skipped() {
-        let games =
-            |is_foul, is_broken_off| Finding::Games { score: [0; 3], is_foul, is_broken_off };
-        let weak = StepKind::Training(SkillLevel::new(1).expect("a level"));
-        let full = StepKind::Full(SkillLevel::new(2).expect("a level"));
-        let cases = Finding::Cases { accepted: 0, all: 10 };
-        for (last, is_quick_pointless, is_full_pointless) in [
-            (Finding::Compiled, false, false),
-            (cases, false, false),
-            (Finding::DoesNotCompile(String::new()), true, true),
-            (games(false, false), false, false),
-            (games(true, false), true, true),
-            (games(false, true), true, false),
-        ] {
-            assert_eq!(is_pointless(weak, &last), is_quick_pointless, "{last:?}");
-            assert_eq!(is_pointless(full, &last), is_full_pointless, "{last:?}");
-        }
     }
 }

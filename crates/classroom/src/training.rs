@@ -1,7 +1,13 @@
 //! What a program is tried in: the game, and what the program is asked to do.
 
-use rules::{Answers, Parameters};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use errors::Error;
+use rules::{Answers, DAY, Parameters, TimeControl, read_time};
 use search::{GameSpec, SkillLevel};
+use serde::{Deserialize, Deserializer, Serialize};
+use submission::{Compilers, Languages};
 
 /// What a program is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +33,7 @@ impl Role {
         }
     }
 
-    /// The word for this role in requests.
+    /// The word for this role in requests and in `class.toml`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,26 +56,196 @@ impl Role {
     }
 }
 
+/// A training as `class.toml` writes it, and as it is stored with each version and trial.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct TrainingKeys {
+    /// The word for the training in addresses; by default the game's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The title on pages; by default the game's title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The game's name.
+    pub game: String,
+    /// What programs are asked to do; by default the game's usual role.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// The parameters that are set; others are drawn or have the values of the game's rules.
+    #[serde(deserialize_with = "texts")]
+    pub parameters: BTreeMap<String, String>,
+    /// The clocks; by default those of the game's rules.
+    pub time: TimeKeys,
+    /// The levels of the two training opponents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opponents: Option<[u8; 2]>,
+    /// The seed of the cases, so that everybody gets the same; by default each trial has new ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cases_seed: Option<u64>,
+    /// The languages that are accepted; by default all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub languages: Option<Vec<String>>,
+    /// Options of compilers, each with the compiler's name in front, such as `g++ -O3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub compilers: Vec<String>,
+}
+
+/// Clocks, as lengths of time with their units, such as `500ms` or `1m`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TimeKeys {
+    /// The time for all moves of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The time that each move adds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment: Option<String>,
+    /// The time for each move.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub each_move: Option<String>,
+}
+
+/// A value of a parameter, which TOML may write as a number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Value {
+    Number(i64),
+    Text(String),
+}
+
+fn texts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, String>, D::Error> {
+    let values = BTreeMap::<String, Value>::deserialize(from)?;
+    let text = |value| match value {
+        Value::Number(number) => number.to_string(),
+        Value::Text(text) => text,
+    };
+    Ok(values.into_iter().map(|(name, value)| (name, text(value))).collect())
+}
+
 /// What a program is tried in.
 #[derive(Clone, Debug)]
 pub struct Training {
+    /// How the training is written.
+    pub keys: TrainingKeys,
     /// The game.
     pub spec: &'static GameSpec,
     /// What the program is asked to do.
     pub role: Role,
-    /// The parameters that are set; others are drawn or have the values of the game's rules.
+    /// The parameters that are set.
     pub parameters: Parameters,
+    /// The clocks of a game at full length.
+    pub time: TimeControl,
+    /// The levels of the training opponents, from weak to medium.
+    pub opponents: [SkillLevel; 2],
+    /// The languages that are accepted.
+    pub languages: Languages,
 }
 
+/// The training opponents of the contests: weak and medium.
+const OPPONENTS: [u8; 2] = [1, 2];
+
 impl Training {
-    /// The two training opponents, from weak to medium.
+    /// Reads a training in one of these games.
     ///
-    /// # Panics
-    /// Does not panic: both levels exist.
-    #[must_use]
-    pub fn opponents() -> [SkillLevel; 2] {
-        [1, 2].map(|level| SkillLevel::new(level).expect("there are five levels"))
+    /// # Errors
+    /// Fails if a key has no meaning; the sentence says which and what is expected.
+    pub fn open(keys: TrainingKeys, games: &[&'static GameSpec]) -> Result<Training, Error> {
+        let known = || games.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ");
+        let spec = games.iter().copied().find(|spec| spec.name == keys.game).ok_or_else(|| {
+            Error::input(format!("game = {:?}: expected one of {}", keys.game, known()))
+        })?;
+        let mut parameters = Parameters::new(spec.parameters);
+        for (name, value) in &keys.parameters {
+            let set = parameters.set(name, value);
+            set.map_err(|bad| Error::input(format!("parameters: {bad}")))?;
+        }
+        (spec.open)(&parameters, None).map_err(|bad| Error::input(format!("parameters: {bad}")))?;
+        let mut level = keys.opponents.unwrap_or(OPPONENTS).into_iter().map(|number| {
+            SkillLevel::new(number).ok_or_else(|| {
+                Error::input(format!("opponents: no level {number}: expected 1 to 5"))
+            })
+        });
+        let opponents = [next(&mut level)?, next(&mut level)?];
+        let names = keys.languages.iter().flatten().map(String::as_str);
+        let languages = match &keys.languages {
+            Some(_) => Languages::named(names)?,
+            None => Languages::default(),
+        };
+        let training = Training {
+            role: role(&keys, spec)?,
+            time: time(&keys.time, spec.contest.time)?,
+            spec,
+            parameters,
+            opponents,
+            languages,
+            keys,
+        };
+        training.compilers_for_play()?;
+        Ok(training)
     }
+
+    /// The word for the training in addresses.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.keys.name.as_deref().unwrap_or(self.spec.name)
+    }
+
+    /// The title on pages.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.keys.title.as_deref().unwrap_or(self.spec.title)
+    }
+
+    /// The options with which a task's program is compiled.
+    pub(crate) fn compilers(&self) -> Result<Compilers, Error> {
+        let own = &self.spec.compiler;
+        self.with_options(Compilers::of(own.name, own.options))
+    }
+
+    /// The options with which a program that plays is compiled.
+    pub(crate) fn compilers_for_play(&self) -> Result<Compilers, Error> {
+        self.with_options(Compilers::for_play(self.spec.compiler.name))
+    }
+
+    fn with_options(&self, mut compilers: Compilers) -> Result<Compilers, Error> {
+        self.keys.compilers.iter().try_for_each(|options| compilers.set(options))?;
+        Ok(compilers)
+    }
+}
+
+fn next<T>(all: &mut impl Iterator<Item = Result<T, Error>>) -> Result<T, Error> {
+    all.next().unwrap_or_else(|| Err(Error::bug("a training has two opponents")))
+}
+
+fn role(keys: &TrainingKeys, spec: &GameSpec) -> Result<Role, Error> {
+    let (roles, Some(name)) = (Role::of(spec), &keys.role) else { return Ok(Role::of(spec)[0]) };
+    roles.iter().copied().find(|role| role.name() == name).ok_or_else(|| {
+        let known: Vec<_> = roles.iter().map(|role| role.name()).collect();
+        Error::input(format!("role = {name:?}: expected one of {}", known.join(", ")))
+    })
+}
+
+fn time(keys: &TimeKeys, own: TimeControl) -> Result<TimeControl, Error> {
+    if *keys == TimeKeys::default() {
+        return Ok(own);
+    }
+    let read = |name: &str, text: &Option<String>, least: Duration| {
+        let text = text.as_deref();
+        text.map(|text| {
+            read_time(text, least..=DAY).map_err(|bad| Error::input(format!("time.{name}: {bad}")))
+        })
+        .transpose()
+    };
+    let ms = Duration::from_millis(1);
+    let time = TimeControl {
+        game: read("game", &keys.game, ms)?,
+        increment: read("increment", &keys.increment, Duration::ZERO)?.unwrap_or_default(),
+        each_move: read("move", &keys.each_move, ms)?,
+    };
+    if !time.increment.is_zero() && time.game.is_none() {
+        return Err(Error::input("time.increment: expected time.game beside it"));
+    }
+    Ok(time)
 }
 
 #[cfg(test)]
@@ -84,5 +260,43 @@ mod tests {
         assert_eq!(roles("mnk"), [Role::Player, Role::Task]);
         assert_eq!(roles("flood-wars"), [Role::Player]);
         assert_eq!(roles("gangsters"), [Role::Player]);
+    }
+
+    fn open(text: &str) -> Result<Training, Error> {
+        Training::open(toml::from_str(text).expect("TOML"), games::GAMES)
+    }
+
+    #[test]
+    fn a_training_is_what_its_keys_say() {
+        let usual = open("game = 'mnk'").expect("a training");
+        assert_eq!((usual.name(), usual.role), ("mnk", Role::Player));
+        assert_eq!(usual.time, usual.spec.contest.time);
+        let set = "name = 'gomoku'\ngame = 'mnk'\nrole = 'task'\nparameters = { m = 15, n = '15', \
+                   k = 5 }\ntime = { game = '1m', increment = '1s' }\nopponents = [2, 4]";
+        let set = open(set).expect("a training");
+        assert_eq!((set.name(), set.role), ("gomoku", Role::Task));
+        assert!(set.parameters.all().any(|set| set == ("m", "15")));
+        assert_eq!(set.opponents.map(SkillLevel::number), [2, 4]);
+        assert_eq!(set.time.increment, Duration::from_secs(1));
+        let stored = serde_json::to_string(&set.keys).expect("JSON");
+        assert_eq!(serde_json::from_str::<TrainingKeys>(&stored).expect("keys"), set.keys);
+    }
+
+    #[test]
+    fn keys_without_meaning_are_refused() {
+        for (bad, named) in [
+            ("game = 'go'", "go"),
+            ("game = 'mnk'\nparameters = { m = 'x' }", "parameters"),
+            ("game = 'gangsters'\nrole = 'both'", "role"),
+            ("game = 'mnk'\nopponents = [1, 9]", "opponents"),
+            ("game = 'mnk'\ntime = { move = '1' }", "time.move"),
+            ("game = 'mnk'\ntime = { increment = '1s' }", "time.increment"),
+            ("game = 'mnk'\nlanguages = ['latin']", "latin"),
+            ("game = 'mnk'\ncompilers = ['latin -O2']", "latin"),
+        ] {
+            let error = open(bad).expect_err(bad);
+            assert_eq!(error.kind(), errors::ErrorKind::Input);
+            assert!(error.to_string().contains(named), "{error}");
+        }
     }
 }

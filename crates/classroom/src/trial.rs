@@ -1,20 +1,16 @@
 //! A trial: its steps, and what they found.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
 use std::time::Duration;
 
-use errors::excerpt::in_a_line;
-use judge::{Conditions, Heading, Report};
-use matches::record::{Ending, Record};
-use page::{Recording, Replay};
-use rules::{Language, Parameters};
-use search::{GameSpec, SkillLevel};
+use serde::{Deserialize, Serialize};
 
 use crate::Training;
 
 /// The games that a trial plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Plan {
     /// The usual trial: cases, itself, both training opponents, and a pair at full length.
     Whole,
@@ -37,19 +33,30 @@ pub struct Trial {
     pub state: TrialState,
     /// The steps in their order.
     pub steps: Vec<Step>,
-    /// The games that were played, in their order. In each of them the version is contestant 0; in
-    /// games against itself it is both contestants.
-    pub games: Vec<Arc<Record>>,
-    /// The game in progress. Its margin and its end are placeholders.
-    pub running: Option<Record>,
-    /// The results of the cases, once they were run.
-    pub cases: Option<Arc<CaseResults>>,
-    /// Counts the changes of this trial.
+    /// The number of games that were played. In each of them the version is contestant 0; in games
+    /// against itself it is both contestants.
+    pub games: usize,
+    /// The first game in which the version committed a foul.
+    pub foul: Option<FirstFoul>,
+    /// For each language's code: the verdict on the first failed case, and the sentences that
+    /// explain it. Empty if no case failed.
+    pub wrong: BTreeMap<String, Vec<String>>,
+    /// Counts the changes of this trial since the server began.
     pub change: u64,
 }
 
+/// The first game in which the version committed a foul.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FirstFoul {
+    /// The index of the game.
+    pub game: usize,
+    /// The foul in words.
+    pub what: String,
+}
+
 /// How far a trial is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum TrialState {
     /// Other trials come first.
     Waiting,
@@ -64,7 +71,7 @@ pub enum TrialState {
 }
 
 /// A step of a trial.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
     /// What is done.
     pub kind: StepKind,
@@ -72,12 +79,13 @@ pub struct Step {
     pub state: StepState,
     /// How long the step took, or has taken so far.
     pub took: Duration,
-    /// The step's games, as indices of [`Trial::games`].
+    /// The indices of the step's games.
     pub games: Range<usize>,
 }
 
 /// What a step does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StepKind {
     /// Compiles the program, or makes it ready to run.
     Compile,
@@ -85,16 +93,27 @@ pub enum StepKind {
     Cases,
     /// A quick pair of games of the program against itself.
     Itself,
-    /// A quick pair of games against a training opponent of this level.
-    Training(SkillLevel),
-    /// A pair of games with the game's own clocks against a training opponent of this level.
-    Full(SkillLevel),
-    /// A pair of games with the game's own clocks against the version with this number.
+    /// A quick pair of games against the weak training opponent.
+    Weak,
+    /// A quick pair of games against the medium training opponent.
+    Medium,
+    /// A pair of games with the training's own clocks against the medium training opponent.
+    Full,
+    /// A pair of games with the training's own clocks against the version with this number.
     Version(usize),
 }
 
+impl StepKind {
+    /// Whether the step may last as long as the training's clocks allow. Such steps wait until
+    /// there is room.
+    pub(crate) fn is_long(self) -> bool {
+        matches!(self, StepKind::Full | StepKind::Version(_))
+    }
+}
+
 /// How far a step is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StepState {
     /// Other steps come first.
     Waiting,
@@ -107,7 +126,8 @@ pub enum StepState {
 }
 
 /// What a step found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Finding {
     /// The program can be run.
     Compiled,
@@ -131,49 +151,6 @@ pub enum Finding {
     },
 }
 
-impl CaseResults {
-    /// The verdict on the first failed case, and the sentences that explain it. Empty if all cases
-    /// passed.
-    #[must_use]
-    pub fn first_failure(&self, language: Language) -> Vec<String> {
-        let failed = self.report.cases.iter().find(|judged| !judged.verdict.is_accepted());
-        failed.map_or_else(Vec::new, |judged| {
-            let verdict = in_a_line(&judged.verdict.told(language));
-            [verdict].into_iter().chain(judged.sentences(language)).collect()
-        })
-    }
-
-    /// The judge's page about the program, in this language.
-    #[must_use]
-    pub fn page(&self, spec: &GameSpec, language: Language) -> String {
-        let words = (spec.open)(&Parameters::new(spec.parameters), None);
-        let heading = Heading {
-            version: env!("CARGO_PKG_VERSION").to_string(),
-            game: spec.name.to_string(),
-            title: spec.title.to_string(),
-            words: words.map_or(rules::WORDS, |instance| instance.table.words()),
-            language,
-            passed_over: None,
-            points: POINTS,
-            compilers: None,
-        };
-        let pages = judge::pages(&heading, &self.conditions, std::slice::from_ref(&self.report));
-        pages.into_iter().nth(1).map_or_else(String::new, |(_, page)| page)
-    }
-}
-
-/// The points of a program that passes all cases, as in `ludoteka judge`.
-const POINTS: u32 = 100;
-
-/// The results of the cases, with what a page of the judge needs.
-#[derive(Debug)]
-pub struct CaseResults {
-    /// The conditions of the judging.
-    pub conditions: Conditions,
-    /// The results.
-    pub report: Report,
-}
-
 impl Trial {
     pub(crate) fn new(version: usize, training: Training, plan: Plan, seed: u64) -> Trial {
         let steps = kinds(&training, plan).into_iter().map(Step::new).collect();
@@ -184,9 +161,9 @@ impl Trial {
             seed,
             state: TrialState::Waiting,
             steps,
-            games: Vec::new(),
-            running: None,
-            cases: None,
+            games: 0,
+            foul: None,
+            wrong: BTreeMap::new(),
             change: 0,
         }
     }
@@ -197,56 +174,57 @@ impl Trial {
         !matches!(self.state, TrialState::Waiting | TrialState::Running)
     }
 
-    /// The index of the first game in which the version committed a foul.
+    /// Whether all steps were run and none found anything wrong.
     #[must_use]
-    pub fn first_foul(&self) -> Option<usize> {
-        (0..self.games.len()).find(|&game| self.is_foul_in(game))
+    pub fn is_fine(&self) -> bool {
+        self.state == TrialState::Done && self.steps.iter().all(Step::is_fine)
     }
 
-    /// Whether the version committed a foul in this game.
+    /// Whether a step has found something wrong.
     #[must_use]
-    pub fn is_foul_in(&self, game: usize) -> bool {
-        let step = self.steps.iter().find(|step| step.games.contains(&game));
-        let is_itself = step.is_some_and(|step| step.kind == StepKind::Itself);
-        let record = &self.games[game];
-        match &record.end {
-            Ending::Foul { side, .. } => is_itself || record.contestant_at(*side) == 0,
-            Ending::Absence { .. } => true,
-            Ending::Rules | Ending::Resignation { .. } => false,
+    pub fn is_bad(&self) -> bool {
+        self.steps.iter().any(|step| matches!(step.state, StepState::Done(_)) && !step.is_fine())
+    }
+
+    /// The next step that is worth running; those that are not are skipped. After a foul or a
+    /// compiler error no step shows anything new.
+    pub(crate) fn next_step(&mut self) -> Option<usize> {
+        for index in 0..self.steps.len() {
+            if self.steps[index].state != StepState::Waiting {
+                continue;
+            }
+            let before = &self.steps[..index];
+            let last = before.iter().rev().find_map(|step| match &step.state {
+                StepState::Done(finding) => Some(finding),
+                _ => None,
+            });
+            if !last.is_some_and(|last| is_pointless(self.steps[index].kind, last)) {
+                return Some(index);
+            }
+            self.steps[index].state = StepState::Skipped;
         }
+        None
     }
 
-    /// A game in the form that pages read. The number 0 means the game in progress; other numbers
-    /// are those of the finished games, from 1.
-    ///
-    /// # Errors
-    /// Fails if there is no such game; the error is a sentence.
-    pub fn recording(&self, number: usize) -> Result<Recording, String> {
-        let shown = |record: &Record| {
-            let spec = self.training.spec;
-            let mut table =
-                matches::record::start(record, spec).map_err(|error| error.to_string())?;
-            let moves = record.opening.iter().chain(&record.moves);
-            let replay = Replay::of(&mut *table, moves).map_err(|error| error.to_string())?;
-            Ok(record.recording(number, replay))
-        };
-        match number.checked_sub(1) {
-            Some(index) => shown(self.games.get(index).ok_or("there is no such game")?),
-            None => {
-                let now = self.running.as_ref().or(self.games.last().map(|record| &**record));
-                shown(now.ok_or("no game has begun")?).map(|recording| Recording {
-                    margin: None,
-                    foul: None,
-                    ..recording
-                })
+    /// Skips all steps that have not been done.
+    pub(crate) fn skip_the_rest(&mut self) {
+        for step in &mut self.steps {
+            if matches!(step.state, StepState::Waiting | StepState::Running) {
+                step.state = StepState::Skipped;
             }
         }
     }
+}
 
-    /// The games as lines of `games.jsonl`, which `ludoteka replay` and `verify` read.
-    #[must_use]
-    pub fn lines(&self) -> String {
-        self.games.iter().map(|record| record.line() + "\n").collect()
+/// Whether this step would show nothing new after what the last step found. After a quick game that
+/// was broken off, only a game at full length tells whether the program is too slow.
+fn is_pointless(kind: StepKind, last: &Finding) -> bool {
+    match last {
+        Finding::DoesNotCompile(_) => true,
+        Finding::Games { is_foul, is_broken_off, .. } => {
+            *is_foul || *is_broken_off && !kind.is_long()
+        }
+        Finding::Compiled | Finding::Cases { .. } => false,
     }
 }
 
@@ -254,21 +232,53 @@ impl Step {
     fn new(kind: StepKind) -> Step {
         Step { kind, state: StepState::Waiting, took: Duration::ZERO, games: 0..0 }
     }
+
+    /// Whether the step is done and found nothing wrong.
+    #[must_use]
+    pub fn is_fine(&self) -> bool {
+        match &self.state {
+            StepState::Done(Finding::Cases { accepted, all }) => accepted == all,
+            StepState::Done(Finding::Games { is_foul, .. }) => !is_foul,
+            StepState::Done(Finding::Compiled) => true,
+            _ => false,
+        }
+    }
 }
 
 fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
-    let [weak, medium] = Training::opponents();
     let mut kinds = vec![StepKind::Compile];
     match plan {
         Plan::Against(version) => kinds.push(StepKind::Version(version)),
         Plan::Whole => {
             kinds.extend(training.role.has_cases().then_some(StepKind::Cases));
             if training.role.plays() {
-                kinds.push(StepKind::Itself);
-                kinds.extend([StepKind::Training(weak), StepKind::Training(medium)]);
-                kinds.push(StepKind::Full(medium));
+                let games = [StepKind::Itself, StepKind::Weak, StepKind::Medium, StepKind::Full];
+                kinds.extend(games);
             }
         }
     }
     kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_that_show_nothing_new_are_skipped() {
+        let games =
+            |is_foul, is_broken_off| Finding::Games { score: [0; 3], is_foul, is_broken_off };
+        let cases = Finding::Cases { accepted: 0, all: 10 };
+        for (last, is_quick_pointless, is_full_pointless) in [
+            (Finding::Compiled, false, false),
+            (cases, false, false),
+            (Finding::DoesNotCompile(String::new()), true, true),
+            (games(false, false), false, false),
+            (games(true, false), true, true),
+            (games(false, true), true, false),
+        ] {
+            assert_eq!(is_pointless(StepKind::Weak, &last), is_quick_pointless, "{last:?}");
+            assert_eq!(is_pointless(StepKind::Full, &last), is_full_pointless, "{last:?}");
+        }
+    }
 }

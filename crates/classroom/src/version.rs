@@ -1,9 +1,7 @@
 //! A version: one upload of a program.
 
-use std::time::SystemTime;
-
 use errors::Error;
-use submission::{Entry, Languages, find_uploaded};
+use submission::{Entry, find_uploaded};
 
 use crate::Training;
 
@@ -21,27 +19,45 @@ pub struct Upload {
 pub struct Version {
     /// The number of the version, from 1.
     pub number: usize,
+    /// The key of the person who uploaded it; empty for whoever owns the server.
+    pub person: String,
     /// What the version is tried in.
     pub training: Training,
-    /// The program.
-    pub entry: Entry,
+    /// The program's name.
+    pub name: String,
+    /// The title of the program's language.
+    pub language: String,
     /// Sentences about files that do not belong to the program.
     pub notes: Vec<String>,
-    /// When the version was uploaded.
-    pub uploaded: SystemTime,
+    /// The bytes of the upload.
+    pub size: u64,
+    /// When the version was uploaded, in seconds since 1970.
+    pub uploaded: u64,
+    /// When the version last became its author's current one, in seconds since 1970.
+    pub current_since: Option<u64>,
 }
 
-impl Version {
-    /// Finds the program in an upload. The version has no number yet.
+impl Upload {
+    /// Finds the program in the upload, and sentences about files that do not belong to it.
     ///
     /// # Errors
     /// Fails if there is no program, or there are several.
-    pub(crate) fn of(upload: Upload) -> Result<Version, Error> {
-        let mut found = find_uploaded(upload.files, &Languages::default())?;
-        let mut notes: Vec<_> = found.notes().collect();
-        notes.extend(found.passed_over());
-        let entry = found.entries.pop().ok_or_else(|| Error::bug("no program was found"))?;
-        let uploaded = SystemTime::now();
-        Ok(Version { number: 0, training: upload.training, entry, notes, uploaded })
+    pub(crate) fn program(&self) -> Result<(Entry, Vec<String>), Error> {
+        program(self.files.clone(), &self.training)
     }
+}
+
+/// Finds the program among files that were uploaded, and sentences about the other files.
+///
+/// # Errors
+/// Fails if there is no program, or there are several.
+pub(crate) fn program(
+    files: Vec<(String, Vec<u8>)>,
+    training: &Training,
+) -> Result<(Entry, Vec<String>), Error> {
+    let mut found = find_uploaded(files, &training.languages)?;
+    let mut notes: Vec<_> = found.notes().collect();
+    notes.extend(found.passed_over());
+    let entry = found.entries.pop().ok_or_else(|| Error::bug("no program was found"))?;
+    Ok((entry, notes))
 }

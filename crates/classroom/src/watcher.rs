@@ -1,5 +1,6 @@
-//! Shows the game in progress to those who watch a trial.
+//! Shows the game in progress to those who watch a trial, and breaks it off for a newer trial.
 
+use errors::Error;
 use matches::Spectator;
 use matches::record::Record;
 use sandbox::Clock;
@@ -15,19 +16,27 @@ pub(crate) struct Watcher<'a> {
 
 impl Spectator for Watcher<'_> {
     fn game_begins(&self, record: Record) {
-        self.desk.change(self.trial, |trial| trial.running = Some(record));
+        let mut held = self.desk.held();
+        held.playing.insert(self.trial, record);
+        held.change(self.trial, |_| {});
     }
 
-    fn move_made(&self, name: &str, clock: Clock) {
-        self.desk.change(self.trial, |trial| {
-            if let Some(record) = &mut trial.running {
-                record.moves.push(name.to_string());
-                record.clocks.push(clock);
-            }
-        });
+    fn move_made(&self, name: &str, clock: Clock) -> Result<(), Error> {
+        let mut held = self.desk.held();
+        if held.queue.is_replaced(self.trial) {
+            return Err(Error::conflict("a newer version of the program came"));
+        }
+        if let Some(record) = held.playing.get_mut(&self.trial) {
+            record.moves.push(name.to_string());
+            record.clocks.push(clock);
+        }
+        held.change(self.trial, |_| {});
+        Ok(())
     }
 
     fn game_ends(&self, _: &Record) {
-        self.desk.change(self.trial, |trial| trial.running = None);
+        let mut held = self.desk.held();
+        held.playing.remove(&self.trial);
+        held.change(self.trial, |_| {});
     }
 }

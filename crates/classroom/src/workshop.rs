@@ -1,170 +1,338 @@
-//! A workshop: versions of programs, their trials, and the thread that runs one trial at a time.
+//! A workshop: versions of programs and their trials, as pages ask for them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::thread;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use errors::Error;
+use page::{Recording, Replay};
+use rules::Language;
+use sandbox::Level;
+use submission::Entry;
 
+use crate::caps::{Pace, Refused, Used};
 use crate::desk::Desk;
-use crate::keeping::Keeper;
+use crate::place::{Place, now};
 use crate::settings::Settings;
-use crate::steps;
+use crate::storage::Storage;
 use crate::trial::{Plan, Trial, TrialState};
-use crate::version::{Upload, Version};
-
-/// The greatest number of versions, and of trials, that a workshop holds.
-const MOST: usize = 1000;
+use crate::version::{Upload, Version, program};
+use crate::workers::{self, Runs};
 
 /// Versions of programs and their trials.
 pub struct Workshop {
-    desk: Arc<Desk>,
-    keeper: Option<Arc<Keeper>>,
+    place: Arc<Place>,
+    runs: Arc<Runs>,
+    pace: Pace,
+    /// Held while a version or a trial gets its number, so that no two get the same.
+    adding: Mutex<()>,
 }
 
 impl Workshop {
-    /// A workshop without versions, and the thread that runs its trials.
+    /// Opens the folder, goes on with the trials that are not over, and starts the threads that run
+    /// trials.
     ///
     /// # Errors
-    /// Fails if the folder that keeps versions cannot be made, or the system refuses a thread.
+    /// Fails if the folder cannot be used, or the system refuses a thread.
     pub fn open(settings: Settings) -> Result<Workshop, Error> {
-        let keeper = settings.keep.clone().map(Keeper::open).transpose()?.map(Arc::new);
-        let desk = Arc::new(Desk::default());
-        let workshop = Workshop { desk: Arc::clone(&desk), keeper: keeper.clone() };
-        let thread = thread::Builder::new().name("trials".to_string());
-        let run = move || loop {
-            run_next(&desk, &settings, keeper.as_deref());
-        };
-        thread
-            .spawn(run)
-            .map_err(|error| Error::machine(format!("no thread for trials: {error}")))?;
-        Ok(workshop)
+        let storage = settings.keep.clone().map_or_else(Storage::temporary, Storage::open)?;
+        let desk = Desk::default();
+        let (versions, trials) = storage.load(settings.games)?;
+        let open: Vec<_> = trials
+            .iter()
+            .filter(|(_, trial)| !trial.is_over())
+            .map(|(number, _)| *number)
+            .collect();
+        for number in &open {
+            storage.keep_games(*number, trials[number].games)?;
+        }
+        {
+            let mut held = desk.held();
+            (held.versions, held.trials) = (versions, trials);
+        }
+        desk.resume(&open);
+        let place = Arc::new(Place { desk, storage, settings });
+        let runs = Arc::new(Runs::default());
+        workers::start(&place, &runs)?;
+        Ok(Workshop { place, runs, pace: Pace::default(), adding: Mutex::default() })
     }
 
-    /// Takes a version and queues its trial. Returns the number of the trial.
+    /// Takes a person's version and queues its trial. Returns the number of the trial.
     ///
     /// # Errors
-    /// Fails if there is no program or there are several, or if there are too many versions.
-    pub fn upload(&self, upload: Upload) -> Result<usize, Error> {
+    /// Fails if there is no program or there are several, a cap is met, or the version cannot be
+    /// kept.
+    pub fn upload(&self, person: &str, upload: Upload) -> Result<usize, Refused> {
+        let size = upload.files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+        self.place.settings.caps.check(self.used(person), Some(size))?;
         // To unpack an archive takes a while, and those who watch trials must not wait for it.
-        let mut version = Version::of(upload)?;
-        {
-            let mut held = self.desk.held();
-            check_room(held.versions.len(), "versions")?;
-            check_room(held.trials.len(), "trials")?;
-            version.number = held.versions.len() + 1;
-            held.versions.push(version.clone());
-        }
-        if let Some(keeper) = &self.keeper {
-            keeper.keep(&version)?;
-        }
-        Ok(self.try_again(&version, Plan::Whole, version.number as u64))
+        let (entry, notes) = upload.program()?;
+        self.pace.count(person, &self.place.settings.caps, Instant::now())?;
+        let version = self.add(person, upload, &entry, notes, size)?;
+        Ok(self.try_again(&version, Plan::Whole, version.number as u64)?)
     }
 
     /// Queues another trial of a trial's version: with the same seed, or with a new one.
     ///
     /// # Errors
-    /// Fails if there is no such trial, or there are too many.
-    pub fn again(&self, trial: usize, is_same_seed: bool) -> Result<usize, Error> {
-        let (old, trials) = (self.trial(trial).ok_or_else(no_trial)?, self.trials());
-        check_room(trials, "trials")?;
+    /// Fails if there is no such trial, or a cap is met.
+    pub fn again(&self, trial: usize, is_same_seed: bool) -> Result<usize, Refused> {
+        let old = self.trial(trial).ok_or_else(no_trial)?;
         let version = self.version(old.version).ok_or_else(no_trial)?;
-        let seed = if is_same_seed { old.seed } else { trials as u64 + 1 };
-        Ok(self.try_again(&version, old.plan, seed))
+        self.check_room(&version.person)?;
+        let seed = if is_same_seed { old.seed } else { self.new_seed() };
+        Ok(self.try_again(&version, old.plan, seed)?)
     }
 
     /// Queues a pair of games between two versions at full length.
     ///
     /// # Errors
-    /// Fails if there are no such versions of the same game that play, or too many trials.
-    pub fn against(&self, version: usize, other: usize) -> Result<usize, Error> {
+    /// Fails if there are no such versions of one person and one game that play, or a cap is met.
+    pub fn against(&self, version: usize, other: usize) -> Result<usize, Refused> {
         let find = |number| {
             let found = self.version(number).filter(|version| version.training.role.plays());
             found.ok_or_else(|| Error::not_found("there is no such version that plays"))
         };
         let (version, other) = (find(version)?, find(other)?);
-        check_room(self.trials(), "trials")?;
-        if version.training.spec.name != other.training.spec.name {
-            return Err(Error::input("the two versions play different games"));
+        if version.person != other.person {
+            return Err(Error::not_found("there is no such version that plays").into());
         }
-        let seed = self.trials() as u64 + 1;
-        Ok(self.try_again(&version, Plan::Against(other.number), seed))
+        if version.training.spec.name != other.training.spec.name {
+            return Err(Error::input("the two versions play different games").into());
+        }
+        self.check_room(&version.person)?;
+        Ok(self.try_again(&version, Plan::Against(other.number), self.new_seed())?)
     }
 
-    /// Takes a waiting trial out of the queue.
+    /// Takes a trial that has not begun out of the queue.
     ///
     /// # Errors
-    /// Fails if the trial does not wait.
+    /// Fails if the trial does not wait, or this cannot be kept.
     pub fn withdraw(&self, trial: usize) -> Result<(), Error> {
-        self.desk.withdraw(trial)
+        let is_out = self.held(|held| {
+            let is_out = held.queue.withdraw(trial);
+            if is_out {
+                held.change(trial, |trial| trial.state = TrialState::Withdrawn);
+            }
+            is_out
+        });
+        if !is_out {
+            return Err(Error::conflict("this trial does not wait any more"));
+        }
+        self.save(trial)
+    }
+
+    /// Makes a version its author's current one in its training.
+    ///
+    /// # Errors
+    /// Fails if there is no such version, or this cannot be kept.
+    pub fn make_current(&self, version: usize) -> Result<(), Error> {
+        self.place.make_current(version)
     }
 
     /// The trial with this number, as it is now.
     #[must_use]
     pub fn trial(&self, number: usize) -> Option<Trial> {
-        self.desk.held().trials.get(number.checked_sub(1)?).cloned()
+        self.held(|held| held.trials.get(&number).cloned())
     }
 
-    /// The number of changes of a trial so far.
+    /// The number of changes of a trial since the server began.
     #[must_use]
     pub fn change(&self, number: usize) -> Option<u64> {
-        self.desk.held().trials.get(number.checked_sub(1)?).map(|trial| trial.change)
+        self.held(|held| held.trials.get(&number).map(|trial| trial.change))
     }
 
-    /// The number of trials.
+    /// Whether a game of a trial is in progress.
     #[must_use]
-    pub fn trials(&self) -> usize {
-        self.desk.held().trials.len()
+    pub fn is_playing(&self, trial: usize) -> bool {
+        self.held(|held| held.playing.contains_key(&trial))
+    }
+
+    /// The number of trials that come before this one's next step.
+    #[must_use]
+    pub fn ahead_of(&self, trial: usize) -> usize {
+        self.held(|held| held.queue.ahead_of(trial))
+    }
+
+    /// The trials that are not over, in the order of their numbers, each with whether it is being
+    /// run.
+    #[must_use]
+    pub fn queue(&self) -> Vec<(usize, bool)> {
+        let mut all: Vec<_> = self.held(|held| held.queue.trials().collect());
+        all.sort_unstable();
+        all
     }
 
     /// The version with this number.
     #[must_use]
     pub fn version(&self, number: usize) -> Option<Version> {
-        self.desk.held().versions.get(number.checked_sub(1)?).cloned()
+        self.held(|held| held.versions.get(&number).cloned())
     }
 
-    /// All versions, and for each of them the numbers of its trials.
+    /// The versions of one person, or else of everybody, with their trials by number.
     #[must_use]
-    pub fn versions(&self) -> Vec<(Version, Vec<usize>)> {
-        let held = self.desk.held();
-        let trials = |version: &Version| {
-            let all = held.trials.iter().zip(1..);
-            all.filter(|(trial, _)| trial.version == version.number).map(|(_, n)| n).collect()
-        };
-        held.versions.iter().map(|version| (version.clone(), trials(version))).collect()
+    pub fn versions(&self, person: Option<&str>) -> Vec<(Version, Vec<(usize, Trial)>)> {
+        self.held(|held| {
+            let mut trials: BTreeMap<usize, Vec<(usize, Trial)>> = BTreeMap::new();
+            for (&number, trial) in &held.trials {
+                trials.entry(trial.version).or_default().push((number, trial.clone()));
+            }
+            let all = held.versions.values();
+            all.filter(|version| person.is_none_or(|person| version.person == person))
+                .map(|version| {
+                    (version.clone(), trials.remove(&version.number).unwrap_or_default())
+                })
+                .collect()
+        })
     }
 
-    fn try_again(&self, version: &Version, plan: Plan, seed: u64) -> usize {
-        self.desk.queue(Trial::new(version.number, version.training.clone(), plan, seed))
+    /// The current version of a person in a training: the one that became it last.
+    #[must_use]
+    pub fn current(&self, person: &str, training: &str) -> Option<usize> {
+        self.held(|held| {
+            let own = held
+                .versions
+                .values()
+                .filter(|version| version.person == person && version.training.name() == training);
+            let current = own.filter_map(|version| Some((version.current_since?, version.number)));
+            current.max().map(|(_, number)| number)
+        })
+    }
+
+    /// The program of a version.
+    ///
+    /// # Errors
+    /// Fails if there is no such version, or it cannot be read.
+    pub fn program(&self, version: usize) -> Result<Entry, Error> {
+        let found = self.version(version);
+        let found = found.ok_or_else(|| Error::not_found("there is no such version"))?;
+        Ok(program(self.place.storage.files(version)?, &found.training)?.0)
+    }
+
+    /// A game of a trial in the form that pages read. The number 0 means the game in progress; other
+    /// numbers are those of the finished games, from 1.
+    ///
+    /// # Errors
+    /// Fails if there is no such game, or it cannot be read.
+    pub fn recording(&self, trial: usize, number: usize) -> Result<Recording, Error> {
+        let known = self.trial(trial).ok_or_else(no_trial)?;
+        let playing = self.held(|held| held.playing.get(&trial).cloned());
+        let (record, is_over) = match (number.checked_sub(1), playing) {
+            (Some(index), _) if index < known.games => {
+                (self.place.storage.game(trial, index)?, true)
+            }
+            (None, Some(record)) => (record, false),
+            (None, None) if known.games > 0 => {
+                (self.place.storage.game(trial, known.games - 1)?, false)
+            }
+            _ => return Err(Error::not_found("there is no such game")),
+        };
+        let bad = |why: &dyn std::fmt::Display| Error::corrupt(why.to_string());
+        let table = matches::record::start(&record, known.training.spec);
+        let mut table = table.map_err(|why| bad(&why))?;
+        let moves = record.opening.iter().chain(&record.moves);
+        let replay = Replay::of(&mut *table, moves).map_err(|why| bad(&why))?;
+        let recording = record.recording(number, replay);
+        if is_over {
+            return Ok(recording);
+        }
+        Ok(Recording { margin: None, foul: None, ..recording })
+    }
+
+    /// The games of a trial as lines of `games.jsonl`, which `ludoteka replay` reads.
+    ///
+    /// # Errors
+    /// Fails if there is no such trial, or they cannot be read.
+    pub fn lines(&self, trial: usize) -> Result<String, Error> {
+        let known = self.trial(trial).ok_or_else(no_trial)?;
+        self.place.storage.lines(trial, known.games)
+    }
+
+    /// The judge's page about the cases of a trial.
+    ///
+    /// # Errors
+    /// Fails if no cases have been run, or the page cannot be read.
+    pub fn cases(&self, trial: usize, language: Language) -> Result<String, Error> {
+        self.place.storage.cases(trial, language.code())
+    }
+
+    /// How strictly programs are confined.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.place.settings.level
+    }
+
+    fn held<T>(&self, look: impl FnOnce(&mut crate::desk::Held) -> T) -> T {
+        look(&mut self.place.desk.held())
+    }
+
+    fn add(
+        &self,
+        person: &str,
+        upload: Upload,
+        entry: &Entry,
+        notes: Vec<String>,
+        size: u64,
+    ) -> Result<Version, Error> {
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = self.held(|held| held.versions.last_key_value().map_or(1, |(n, _)| n + 1));
+        let version = Version {
+            number,
+            person: person.to_string(),
+            training: upload.training,
+            name: entry.name.clone(),
+            language: entry.language.title().to_string(),
+            notes,
+            size,
+            uploaded: now(),
+            current_since: None,
+        };
+        self.place.storage.add_version(&version, &upload.files)?;
+        self.held(|held| held.versions.insert(number, version.clone()));
+        Ok(version)
+    }
+
+    fn try_again(&self, version: &Version, plan: Plan, seed: u64) -> Result<usize, Error> {
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let trial = Trial::new(version.number, version.training.clone(), plan, seed);
+        let number = self.held(|held| held.trials.last_key_value().map_or(1, |(n, _)| n + 1));
+        self.place.storage.save_trial(number, &trial)?;
+        for ended in self.place.desk.queue(number, trial) {
+            self.runs.take(ended);
+            self.save(ended)?;
+        }
+        Ok(number)
+    }
+
+    fn save(&self, trial: usize) -> Result<(), Error> {
+        let known = self.trial(trial).ok_or_else(no_trial)?;
+        self.place.storage.save_trial(trial, &known)
+    }
+
+    /// A seed that no trial has had: seeds of first trials are the numbers of versions.
+    fn new_seed(&self) -> u64 {
+        const BEHIND_VERSIONS: u64 = 1 << 32;
+        let last = self.held(|held| held.trials.last_key_value().map_or(0, |(last, _)| *last));
+        BEHIND_VERSIONS + last as u64
+    }
+
+    fn check_room(&self, person: &str) -> Result<(), Refused> {
+        let caps = &self.place.settings.caps;
+        caps.check(self.used(person), None)?;
+        self.pace.count(person, caps, Instant::now())
+    }
+
+    fn used(&self, person: &str) -> Used {
+        self.held(|held| {
+            let own = held.versions.values().filter(|version| version.person == person);
+            let (versions, bytes) =
+                own.fold((0, 0), |(count, bytes), version| (count + 1, bytes + version.size));
+            let trials = held.trials.values().filter(|trial| held.person_of(trial) == person);
+            Used { versions, bytes, trials: trials.count() }
+        })
     }
 }
 
 fn no_trial() -> Error {
     Error::not_found("there is no such trial")
-}
-
-fn check_room(count: usize, what: &str) -> Result<(), Error> {
-    if count < MOST {
-        return Ok(());
-    }
-    Err(Error::conflict(format!(
-        "there are already {MOST} {what}: end the server and start it again to make room"
-    )))
-}
-
-/// Waits for the next trial and runs it. A fault of ours fails this trial only.
-fn run_next(desk: &Desk, settings: &Settings, keeper: Option<&Keeper>) {
-    let number = desk.next();
-    let run = catch_unwind(AssertUnwindSafe(|| steps::run(desk, number, settings)));
-    let failed = match run {
-        Ok(Ok(())) => None,
-        Ok(Err(error)) => Some(error.to_string()),
-        Err(_) => Some("Ludoteka has a fault; its terminal says more".to_string()),
-    };
-    let kept = keeper.map_or(Ok(()), |keeper| keeper.keep_games(desk, number));
-    let failed = failed.or_else(|| kept.err().map(|error| error.to_string()));
-    desk.change(number, |trial| {
-        trial.running = None;
-        trial.state = failed.map_or(TrialState::Done, TrialState::Failed);
-    });
 }

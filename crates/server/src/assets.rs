@@ -17,7 +17,7 @@ const MODULES: &[Asset] = scripts!(
     "play/controls.js" "play/hue_buttons.js" "play/labelled.js" "play/messages.js"
     "play/move_list.js" "play/new_game.js" "play/play.js" "play/players.js" "play/server.js"
     "play/session.js" "play/text_form.js" "play/turns.js" "play/value_marks.js" "play/values.js"
-    "play/worth.js" "play_on.js" "published.js" "recorded.js" "trial.js" "upload.js"
+    "play/worth.js" "play_on.js" "published.js" "recorded.js" "trial.js" "upload.js" "versions.js"
 );
 
 fn all() -> impl Iterator<Item = &'static Asset> {

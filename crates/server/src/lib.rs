@@ -9,6 +9,7 @@ mod archive;
 mod assets;
 mod boards;
 mod chosen_language;
+mod class_pages;
 mod connections;
 mod engines;
 mod folder;
@@ -30,12 +31,14 @@ mod trial_lines;
 mod trial_pages;
 mod trials;
 mod view;
+mod visitor;
 mod watch;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
 
-use classroom::Workshop;
+use classroom::{Class, Roster, Workshop};
 use search::GameSpec;
 
 pub use archive::{Archive, Column, Now, Recorded, Running, Table};
@@ -44,7 +47,7 @@ pub use folder::Folder;
 use guard::Hosts;
 use site::{Shown, Site};
 pub use testing::Starter;
-use testing::Testing;
+use testing::{OpenClass, Testing};
 
 /// A server that is bound to its address, and the games and pages that it serves.
 pub struct Server {
@@ -122,7 +125,18 @@ impl Server {
     /// Lets visitors test programs, and download these to begin with.
     #[must_use]
     pub fn with_workshop(self, workshop: Workshop, starters: &'static [Starter]) -> Server {
-        Server { testing: Some(Testing { workshop, starters }), ..self }
+        Server { testing: Some(Testing { workshop, starters, class: None }), ..self }
+    }
+
+    /// Lets only the people of a class test programs, each by their own link.
+    ///
+    /// # Panics
+    /// Panics if there is no workshop.
+    #[must_use]
+    pub fn with_class(self, class: Class, roster: Arc<Roster>) -> Server {
+        let testing = self.testing.expect("a class has a workshop");
+        let class = Some(OpenClass { class, roster });
+        Server { testing: Some(Testing { class, ..testing }), ..self }
     }
 
     /// The address on which the server listens.

@@ -1,8 +1,11 @@
 //! The reason for which a request is refused: a status and a sentence.
 
+use std::time::Duration;
+
 use axum::Extension;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use errors::{Error, ErrorKind};
 use page::message;
 use rules::Message;
 use serde_json::json;
@@ -16,11 +19,13 @@ pub(crate) struct Refusal {
     objection: Option<Message>,
     /// The number of this move, from 1, if a move is the reason.
     number: Option<usize>,
+    /// After this time the same request can be answered.
+    wait: Option<Duration>,
 }
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), objection: None, number: None }
+        Refusal { status, sentence: sentence.into(), objection: None, number: None, wait: None }
     }
 
     /// The refusal of a request that has the right form but makes no sense.
@@ -32,6 +37,26 @@ impl Refusal {
     pub(crate) fn of_move(number: usize, why: &rules::Refusal) -> Refusal {
         let refusal = Refusal::senseless(format!("move {number}: {why}"));
         Refusal { number: Some(number), ..refusal }
+    }
+
+    /// The refusal for an error. What is wrong with this machine goes to its terminal alone.
+    pub(crate) fn of_error(error: &Error) -> Refusal {
+        let status = match error.kind() {
+            ErrorKind::Input => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorKind::NotFound => StatusCode::NOT_FOUND,
+            ErrorKind::Conflict => StatusCode::CONFLICT,
+            ErrorKind::Corrupt | ErrorKind::Machine | ErrorKind::Bug => {
+                eprintln!("ludoteka: {error}");
+                let what = "this server cannot do it now; its terminal says why";
+                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, what);
+            }
+        };
+        Refusal::new(status, error.to_string())
+    }
+
+    /// The refusal of a request that can be repeated after this time.
+    pub(crate) fn until(self, wait: Option<Duration>) -> Refusal {
+        Refusal { wait, ..self }
     }
 
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
@@ -46,7 +71,13 @@ impl IntoResponse for Refusal {
         let text = json!({ "error": self.sentence, "objection": objection, "move": self.number });
         let text = text.to_string();
         let kind = [(header::CONTENT_TYPE, "application/json")];
-        (self.status, kind, Extension(Sentence(self.sentence)), text).into_response()
+        let mut response =
+            (self.status, kind, Extension(Sentence(self.sentence)), text).into_response();
+        if let Some(wait) = self.wait {
+            let seconds = HeaderValue::from(wait.as_secs() + 1);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
     }
 }
 

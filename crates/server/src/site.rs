@@ -138,6 +138,10 @@ impl Site {
         found.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such game"))
     }
 
+    pub(crate) fn games(&self) -> &'static [&'static GameSpec] {
+        self.games
+    }
+
     pub(crate) fn layout(&self, language: Language) -> Layout {
         let records = !matches!(self.shown, Shown::Nothing);
         Layout { games: self.games, records, trials: self.testing.is_some(), language }
@@ -155,6 +159,7 @@ impl Site {
         let layout = self.layout(language);
         let sentence = match response.status() {
             StatusCode::NOT_FOUND => &layout.say("no-such-page"),
+            StatusCode::UNAUTHORIZED => &layout.say("open-your-link"),
             _ => sentence,
         };
         let page = pages::answer(&pages::refused(layout, sentence));

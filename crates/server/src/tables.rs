@@ -155,9 +155,14 @@ fn value<'a>(table: &'a Table, row: usize, key: &'static str) -> Option<&'a str>
 
 /// The address of a participant's games.
 pub(crate) fn address_of(name: &str) -> String {
+    format!("/games/of/{}", encoded(name))
+}
+
+/// A name as one part of an address.
+pub(crate) fn encoded(name: &str) -> String {
     let encoded = name.bytes().map(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(byte).to_string(),
         _ => format!("%{byte:02X}"),
     });
-    format!("/games/of/{}", encoded.collect::<String>())
+    encoded.collect()
 }

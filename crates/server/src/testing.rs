@@ -1,6 +1,12 @@
 //! Where programs are tested, and the programs to begin with.
 
-use classroom::Workshop;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use classroom::{Class, Roster, Training, TrainingKeys, Workshop};
+use search::GameSpec;
+
+use crate::refusal::Refusal;
 
 /// A program to begin with, which visitors can download.
 #[derive(Clone, Copy, Debug)]
@@ -17,4 +23,38 @@ pub struct Starter {
 pub(crate) struct Testing {
     pub(crate) workshop: Workshop,
     pub(crate) starters: &'static [Starter],
+    /// The class whose people come by links. Without it, whoever sits at this machine tests
+    /// programs.
+    pub(crate) class: Option<OpenClass>,
+}
+
+/// A class that is served, and its people.
+pub(crate) struct OpenClass {
+    pub(crate) class: Class,
+    pub(crate) roster: Arc<Roster>,
+}
+
+impl Testing {
+    /// The trainings from which visitors choose: those of the class, or else one for each game.
+    pub(crate) fn trainings(&self, games: &[&'static GameSpec]) -> Vec<Training> {
+        match &self.class {
+            Some(open) => open.class.trainings.clone(),
+            None => games.iter().filter_map(|spec| usual(spec, games).ok()).collect(),
+        }
+    }
+
+    /// The training with this name in addresses.
+    pub(crate) fn training(
+        &self,
+        name: &str,
+        games: &[&'static GameSpec],
+    ) -> Result<Training, Refusal> {
+        let mut all = self.trainings(games).into_iter();
+        all.find(|training| training.name() == name)
+            .ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such training"))
+    }
+}
+
+fn usual(spec: &GameSpec, games: &[&'static GameSpec]) -> Result<Training, errors::Error> {
+    Training::open(TrainingKeys { game: spec.name.to_string(), ..TrainingKeys::default() }, games)
 }

@@ -2,77 +2,63 @@
 
 use std::time::Duration;
 
-use classroom::{Finding, Step, StepKind, StepState, Training, Trial, TrialState};
+use classroom::{Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
 use maud::{Markup, html};
 use page::text;
 use rules::Language;
-use search::SkillLevel;
 use serde_json::{Value, json};
 
 use crate::layout::Layout;
 
 /// What a page needs to go on showing a trial.
-pub(crate) fn news(layout: Layout, number: usize, trial: &Trial) -> Value {
-    let mut news = news_without_lines(trial);
-    news["lines"] = json!(lines(layout, number, trial).into_string());
+pub(crate) fn news(layout: Layout, workshop: &Workshop, number: usize, trial: &Trial) -> Value {
+    let mut news = news_without_lines(workshop, number, trial);
+    let ahead = workshop.ahead_of(number);
+    news["lines"] = json!(lines(layout, number, trial, ahead).into_string());
     news
 }
 
-pub(crate) fn news_without_lines(trial: &Trial) -> Value {
+pub(crate) fn news_without_lines(workshop: &Workshop, number: usize, trial: &Trial) -> Value {
     json!({
         "change": trial.change,
         "over": trial.is_over(),
         "waiting": trial.state == TrialState::Waiting,
-        "running": trial.running.is_some(),
-        "games": trial.games.len(),
-        "foul": trial.first_foul().map(|game| game + 1),
+        "running": workshop.is_playing(number),
+        "games": trial.games,
+        "foul": trial.foul.as_ref().map(|foul| foul.game + 1),
     })
 }
 
-/// The lines of a trial: the first foul, then each step.
-pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial) -> Markup {
+/// The lines of a trial: the first foul, then each step. `ahead` trials come before its next step.
+pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) -> Markup {
     let say = |key| layout.say(key);
     html! {
-        @if let Some(game) = trial.first_foul() {
+        @if let Some(foul) = &trial.foul {
             p class="verdict bad" {
-                (text("first-foul").number("n", game + 1)
-                    .name("what", trial.games[game].foul().unwrap_or_default())
+                (text("first-foul").number("n", foul.game + 1)
+                    .name("what", foul.what.clone())
                     .told(layout.language))
                 " "
-                button type="button" data-game=(game + 1) { (say("show-foul")) }
+                button type="button" data-game=(foul.game + 1) { (say("show-foul")) }
             }
         }
         ol class="steps-of-trial" {
             @for step in &trial.steps { (line(layout, number, trial, step)) }
         }
         @match &trial.state {
-            TrialState::Waiting => p class="quiet" { (say("trial-waits")) },
+            TrialState::Waiting | TrialState::Running if ahead > 0 => p class="quiet" {
+                (text("trial-waits").number("n", ahead).told(layout.language))
+            },
             TrialState::Withdrawn => p class="quiet" { (say("trial-withdrawn")) },
             TrialState::Failed(why) => p class="verdict bad" { (why) },
-            TrialState::Done if trial.first_foul().is_none() && is_fine(trial) => {
-                p class="verdict good" { (say("trial-fine")) }
-            }
-            TrialState::Done | TrialState::Running => {}
+            TrialState::Done if trial.is_fine() => p class="verdict good" { (say("trial-fine")) },
+            TrialState::Done | TrialState::Running | TrialState::Waiting => {}
         }
-        @if !trial.games.is_empty() {
+        @if trial.games > 0 {
             p { a href={ "/trials/" (number) "/games.jsonl" } download="games.jsonl" {
                 (say("download-games"))
             } }
         }
-    }
-}
-
-/// Whether no step found anything wrong.
-fn is_fine(trial: &Trial) -> bool {
-    trial.steps.iter().all(|step| is_good(&step.state))
-}
-
-fn is_good(state: &StepState) -> bool {
-    match state {
-        StepState::Done(Finding::Cases { accepted, all }) => accepted == all,
-        StepState::Done(Finding::Games { is_foul, .. }) => !is_foul,
-        StepState::Done(Finding::Compiled) => true,
-        _ => false,
     }
 }
 
@@ -82,7 +68,7 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
         StepState::Waiting => ("·", "quiet"),
         StepState::Running => ("…", ""),
         StepState::Skipped => ("–", "quiet"),
-        state if is_good(state) => ("✓", "good"),
+        StepState::Done(_) if step.is_fine() => ("✓", "good"),
         StepState::Done(_) => ("✗", "bad"),
     };
     html! {
@@ -97,7 +83,7 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                     (text("watch-game").number("n", game + 1).told(layout.language))
                 }
             }
-            @if let (StepKind::Cases, Some(_)) = (step.kind, &trial.cases) {
+            @if let (StepKind::Cases, StepState::Done(_)) = (step.kind, &step.state) {
                 " " a href={ "/trials/" (number) "/cases" } { (layout.say("show-cases")) }
                 @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
             }
@@ -109,8 +95,8 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
 }
 
 /// Why the first wrong answer is wrong.
-fn wrong_answer(layout: Layout, trial: &Trial) -> Vec<String> {
-    trial.cases.as_ref().map_or_else(Vec::new, |cases| cases.first_failure(layout.language))
+fn wrong_answer(layout: Layout, trial: &Trial) -> &[String] {
+    trial.wrong.get(layout.language.code()).map_or(&[], Vec::as_slice)
 }
 
 fn seconds(took: Duration) -> String {
@@ -134,17 +120,13 @@ fn told(layout: Layout, step: &Step) -> String {
 }
 
 fn what(layout: Layout, kind: StepKind) -> String {
-    let place = |level: SkillLevel| {
-        Training::opponents().iter().position(|known| *known == level).unwrap_or_default() + 1
-    };
     let message = match kind {
         StepKind::Compile => text("step-compile"),
         StepKind::Cases => text("step-cases"),
         StepKind::Itself => text("step-itself"),
-        StepKind::Training(level) => {
-            text(if place(level) == 1 { "step-weak" } else { "step-medium" })
-        }
-        StepKind::Full(_) => text("step-full"),
+        StepKind::Weak => text("step-weak"),
+        StepKind::Medium => text("step-medium"),
+        StepKind::Full => text("step-full"),
         StepKind::Version(version) => text("step-version").number("n", version),
     };
     message.told(layout.language)

@@ -1,6 +1,8 @@
 //! The pages on which programs are tested: the games, the form of a game, and a trial.
 
-use classroom::{Role, Trial, Version};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use classroom::{Role, Training, Trial, TrialState, Version, Workshop};
 use maud::{Markup, html};
 use page::{Heading, WITH_BOARD, embedded, replay_body, text};
 use rules::{Kind, Parameter};
@@ -9,50 +11,78 @@ use serde_json::json;
 
 use crate::boards::words;
 use crate::layout::Layout;
-use crate::testing::Starter;
+use crate::testing::Testing;
 use crate::trial_lines::{lines, news_without_lines};
+use crate::visitor::Visitor;
 
-/// The versions of this session, each with the numbers of its trials.
-type Versions = [(Version, Vec<usize>)];
+/// Versions, each with its trials by their numbers.
+pub(crate) type Versions = [(Version, Vec<(usize, Trial)>)];
 
-/// The page that lists the games.
-pub(crate) fn games(layout: Layout, versions: &Versions) -> String {
-    let say = |key| layout.say(key);
-    let body = html! {
-        main class="home test" {
-            h1 { (say("test-program")) }
-            p class="lead" { (say("test-lead")) }
-            p class="ways" {
-                @for game in layout.games {
-                    a class="button" href={ "/test/" (game.name) } { (game.title) }
-                }
-            }
-            (history(layout, versions))
-        }
-    };
-    layout.whole(None, &say("test-program"), &[], &body).into_string()
+/// What a visitor sees: the trainings' pages, and the visitor's own versions.
+pub(crate) struct Seen<'a> {
+    layout: Layout,
+    testing: &'a Testing,
+    versions: Vec<(Version, Vec<(usize, Trial)>)>,
+    /// The name of a person of the class.
+    name: Option<String>,
+    is_organiser: bool,
 }
 
-/// The form on which a program for a game is handed over.
-pub(crate) fn form(
-    layout: Layout,
-    spec: &'static GameSpec,
-    versions: &Versions,
-    starters: &[Starter],
-) -> String {
+impl<'a> Seen<'a> {
+    pub(crate) fn of(testing: &'a Testing, layout: Layout, visitor: &Visitor) -> Seen<'a> {
+        let class = testing.class.as_ref();
+        Seen {
+            layout,
+            testing,
+            versions: testing.workshop.versions(Some(visitor.key())),
+            name: class.and_then(|open| open.roster.title(visitor.key())),
+            is_organiser: class.is_some() && visitor.is_owner(),
+        }
+    }
+}
+
+/// The page that lists the trainings.
+pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
+    let layout = seen.layout;
     let say = |key| layout.say(key);
-    let title = format!("{}: {}", spec.title, say("test-program"));
-    let own: Vec<_> = versions
+    let title = seen.testing.class.as_ref();
+    let title = title.map_or_else(|| say("test-program"), |open| open.class.title.clone());
+    let body = html! {
+        main class="home test" {
+            h1 { (title) }
+            @if let Some(name) = &seen.name { p { bdi { strong { (name) } } } }
+            p class="lead" { (say("test-lead")) }
+            p class="ways" {
+                @for training in all {
+                    a class="button" href={ "/test/" (training.name()) } { (training.title()) }
+                }
+            }
+            @if seen.is_organiser { p { a href="/people" { (say("people")) } } }
+            (history(layout, &seen.testing.workshop, &seen.versions))
+        }
+    };
+    layout.whole(None, &title, &["versions.js"], &body).into_string()
+}
+
+/// The form on which a program for a training is handed over.
+pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
+    let (layout, spec) = (seen.layout, training.spec);
+    let say = |key| layout.say(key);
+    let title = format!("{}: {}", training.title(), say("test-program"));
+    let is_own_machine = seen.testing.class.is_none();
+    let own: Vec<_> = seen
+        .versions
         .iter()
-        .filter(|(version, _)| version.training.spec.name == spec.name)
+        .filter(|(version, _)| version.training.name() == training.name())
         .cloned()
         .collect();
+    let starters = seen.testing.starters.iter().filter(|starter| starter.game == spec.name);
     let body = html! {
         main class="home test" {
             h1 { (title) }
             p class="lead" { (say("test-lead")) }
-            form id="upload" data-game=(spec.name) {
-                (roles(layout, spec))
+            form id="upload" data-training=(training.name()) {
+                @if is_own_machine { (roles(layout, spec)) }
                 div class="drop" id="drop" {
                     p { (say("drop-here")) }
                     p class="ways" {
@@ -78,23 +108,53 @@ pub(crate) fn form(
                     textarea id="source" rows="12" spellcheck="false" autocomplete="off"
                         aria-label=(say("paste-program")) {}
                 }
-                @if !spec.parameters.is_empty() { (board(layout, spec)) }
+                @if is_own_machine && !spec.parameters.is_empty() { (board(layout, spec)) }
                 p { button type="submit" class="main" id="test" { (say("test-it")) } }
                 p class="complaint" id="complaint" role="alert" hidden {}
             }
-            p class="quiet" { (say("test-safely")) }
+            @if is_own_machine { p class="quiet" { (say("test-safely")) } }
+            @else { (terms(layout, training)) }
             p {
                 (say("starters")) " "
-                @for starter in starters.iter().filter(|starter| starter.game == spec.name) {
+                @for starter in starters {
                     a href={ "/starters/" (starter.game) "/" (starter.name) } download {
                         (starter.name)
                     } " "
                 }
             }
-            (history(layout, &own))
+            (history(layout, &seen.testing.workshop, &own))
         }
     };
-    layout.whole(Some(spec), &title, &["upload.js"], &body).into_string()
+    layout.whole(Some(spec), &title, &["upload.js", "versions.js"], &body).into_string()
+}
+
+/// What the class has decided: the game's rules, what programs do, parameters, clocks, languages.
+fn terms(layout: Layout, training: &Training) -> Markup {
+    let (spec, keys) = (training.spec, &training.keys);
+    let set = keys.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
+    let set: Vec<_> = set.collect();
+    let time = training.time;
+    let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
+    let clocks = [
+        time.each_move.map(|each| text("clock-move").name("time", seconds(each))),
+        time.game.map(|game| text("clock-game").name("time", seconds(game))),
+        Some(time.increment)
+            .filter(|increment| !increment.is_zero())
+            .map(|increment| text("clock-increment").name("time", seconds(increment))),
+    ];
+    let clocks = clocks.into_iter().flatten().map(|text| text.told(layout.language));
+    let clocks = clocks.collect::<Vec<_>>().join(", ");
+    html! {
+        ul class="quiet" {
+            li { a href={ "/rules/" (spec.name) } { (spec.title) } ": "
+                (role_words(layout, training.role)) }
+            @if !set.is_empty() { li { (set.join(", ")) } }
+            @if training.role.plays() && !clocks.is_empty() { li { (clocks) } }
+            @if let Some(languages) = &keys.languages {
+                li { (layout.say("languages-taken")) " " (languages.join(", ")) }
+            }
+        }
+    }
 }
 
 /// Languages of sources that can be pasted: the ending of a file, and the name.
@@ -159,21 +219,26 @@ fn board(layout: Layout, spec: &GameSpec) -> Markup {
     }
 }
 
-/// The versions that were tested, from the newest, with links to their trials.
-fn history(layout: Layout, versions: &Versions) -> Markup {
+/// Versions from the newest, with the state of their trials and all first fouls.
+pub(crate) fn history(layout: Layout, workshop: &Workshop, versions: &Versions) -> Markup {
     html! {
         @if !versions.is_empty() {
             h2 { (layout.say("your-versions")) }
-            ol class="records" reversed {
+            ol class="records versions" reversed {
                 @for (version, trials) in versions.iter().rev() {
+                    @let current = workshop.current(&version.person, version.training.name());
                     li value=(version.number) {
-                        bdi { (version.entry.name) } " "
-                        span class="quiet" { (about(layout, version)) } " "
-                        @for trial in trials {
-                            a href={ "/trials/" (trial) } {
-                                (text("trial-number").number("n", *trial).told(layout.language))
-                            } " "
+                        a href={ "/versions/" (version.number) } { bdi { (version.name) } } " "
+                        span class="quiet" {
+                            (about(layout, version)) ", " (ago(layout, version.uploaded))
+                        } " "
+                        @if current == Some(version.number) {
+                            strong { (layout.say("current-version")) } " "
+                        } @else if trials.iter().any(|(_, trial)| trial.is_over()) {
+                            button type="button" class="plain" data-deed="current"
+                                data-version=(version.number) { (layout.say("make-current")) } " "
                         }
+                        ul { @for (number, trial) in trials { li { (summary(layout, *number, trial)) } } }
                     }
                 }
             }
@@ -181,33 +246,85 @@ fn history(layout: Layout, versions: &Versions) -> Markup {
     }
 }
 
-fn about(layout: Layout, version: &Version) -> String {
-    let spec = version.training.spec;
+/// A trial in one line: its mark, its link, its first foul.
+pub(crate) fn summary(layout: Layout, number: usize, trial: &Trial) -> Markup {
+    html! {
+        (link(layout, number, trial))
+        @if let Some(foul) = &trial.foul { ": " (foul.what) }
+    }
+}
+
+/// The mark of a trial and its link.
+pub(crate) fn link(layout: Layout, number: usize, trial: &Trial) -> Markup {
+    let (mark, class) = mark(trial);
+    html! {
+        span class=(class) { span class="mark" aria-hidden="true" { (mark) } } " "
+        a href={ "/trials/" (number) } {
+            (text("trial-number").number("n", number).told(layout.language))
+        }
+    }
+}
+
+/// The mark of a trial and its class.
+fn mark(trial: &Trial) -> (&'static str, &'static str) {
+    match &trial.state {
+        TrialState::Waiting => ("·", "quiet"),
+        TrialState::Running => ("…", ""),
+        TrialState::Withdrawn => ("–", "quiet"),
+        TrialState::Failed(_) => ("✗", "bad"),
+        TrialState::Done if trial.is_bad() => ("✗", "bad"),
+        TrialState::Done => ("✓", "good"),
+    }
+}
+
+/// How long ago something was, in seconds since 1970, by its largest unit.
+pub(crate) fn ago(layout: Layout, then: u64) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let minutes = now.saturating_sub(then) / 60;
+    let (key, count) = match minutes {
+        0 => return layout.say("just-now"),
+        1..60 => ("minutes-ago", minutes),
+        60..2880 => ("hours-ago", minutes / 60),
+        _ => ("days-ago", minutes / 1440),
+    };
+    text(key).number("n", count).told(layout.language)
+}
+
+pub(crate) fn about(layout: Layout, version: &Version) -> String {
+    let title = version.training.title();
     let what = role_words(layout, version.training.role);
-    format!("{}, {}, {what}", version.entry.language.title(), spec.title)
+    format!("{}, {title}, {what}", version.language)
+}
+
+/// A trial on its page.
+pub(crate) struct TrialPage<'a> {
+    pub(crate) layout: Layout,
+    pub(crate) workshop: &'a Workshop,
+    pub(crate) number: usize,
+    pub(crate) trial: Trial,
+    pub(crate) version: Version,
+    /// The name of the person of a class who uploaded the version.
+    pub(crate) author: Option<String>,
 }
 
 /// The page of a trial.
-pub(crate) fn trial(
-    layout: Layout,
-    number: usize,
-    trial: &Trial,
-    version: &Version,
-    versions: &Versions,
-) -> String {
+pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
+    let TrialPage { layout, workshop, number, trial, version, author } = page;
+    let (layout, number) = (*layout, *number);
     let (language, spec) = (layout.language, trial.training.spec);
     let say = |key| layout.say(key);
-    let name = &version.entry.name;
+    let name = &version.name;
     let home = html! {
-        a href={ "/test/" (spec.name) } { "← " (layout.say("test-next")) }
+        a href={ "/test/" (trial.training.name()) } { "← " (layout.say("test-next")) }
     };
     let place =
         text("version-of").number("n", version.number).name("about", about(layout, version));
-    let place = place.told(language);
+    let place = [author.clone(), Some(place.told(language))];
+    let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let heading = Heading { language, home: &home, steps: &html! {}, name, place: &place };
     let above = html! {
         (heading.above())
-        div id="lines" { (lines(layout, number, trial)) }
+        div id="lines" { (lines(layout, number, trial, workshop.ahead_of(number))) }
         @for note in &version.notes { p class="quiet" { (note) } }
         (buttons(layout, trial, versions))
     };
@@ -216,7 +333,7 @@ pub(crate) fn trial(
         "title": spec.title,
         "instead": format!("see-again = {}", say("see-again-here")),
         "words": words(language, spec),
-        "news": news_without_lines(trial),
+        "news": news_without_lines(workshop, number, trial),
     });
     let body = html! {
         (replay_body(language, &above, &html! {}))
@@ -224,7 +341,7 @@ pub(crate) fn trial(
     };
     let scripts = ["board.js", "replay.js", "trial.js"];
     let class = format!("{WITH_BOARD} with-lines");
-    let title = format!("{name}: {}", spec.title);
+    let title = format!("{name}: {}", trial.training.title());
     layout.of_class(Some(&class), Some(spec), &title, &scripts, &body).into_string()
 }
 

@@ -12,17 +12,17 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use classroom::{Role, Training, Trial, Upload};
-use errors::{Error, ErrorKind};
-use rules::Parameters;
-use search::GameSpec;
+use classroom::{Refused, Training, TrainingKeys, Trial, Upload, Version};
+use errors::ErrorKind;
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
-use crate::{trial_lines, trial_pages};
+use crate::trial_pages::{Seen, TrialPage};
+use crate::visitor::{Visitor, link};
+use crate::{class_pages, trial_lines, trial_pages};
 
 /// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
 const LARGEST_UPLOAD: usize = 4 << 20;
@@ -34,8 +34,12 @@ const POLICY_OF_CASES: &str =
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
-        .route("/test", get(games))
-        .route("/test/{game}", get(form))
+        .route("/link/{token}", get(link))
+        .route("/test", get(trainings))
+        .route("/test/{training}", get(form))
+        .route("/people", get(class_pages::people))
+        .route("/people/of/{key}", get(class_pages::person))
+        .route("/versions/{version}", get(class_pages::version))
         .route("/starters/{game}/{name}", get(starter))
         .route("/trials", get(async || Redirect::to("/test")))
         .route("/trials/{trial}", get(trial))
@@ -45,15 +49,16 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/trials/{trial}/games/{game}", get(recording))
         .route("/api/{game}/test", post(upload).layer(DefaultBodyLimit::max(LONGEST_UPLOAD)))
         .route("/api/trials/{trial}/{deed}", post(act))
+        .route("/api/versions/{version}/current", post(make_current))
 }
 
 /// What a page sends to test a program.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sent {
-    /// The name of the role.
-    role: String,
-    /// The parameters that were set.
+    /// The name of the role; a class decides it.
+    role: Option<String>,
+    /// The parameters that were set; a class decides them.
     #[serde(default)]
     set: BTreeMap<String, String>,
     /// The files: their names or paths, and their bytes in base64.
@@ -61,16 +66,22 @@ struct Sent {
 }
 
 impl Sent {
-    fn read(body: &[u8], spec: &'static GameSpec) -> Result<Upload, Refusal> {
+    fn read(body: &[u8], training: Training, site: &Site) -> Result<Upload, Refusal> {
         let sent: Sent = serde_json::from_slice(body)
             .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
-        let role = Role::of(spec).iter().copied().find(|role| role.name() == sent.role);
-        let role = role.ok_or_else(|| bad_request("the game has no such role".to_string()))?;
-        let mut parameters = Parameters::new(spec.parameters);
-        for (name, value) in &sent.set {
-            parameters.set(name, value).map_err(|bad| Refusal::senseless(bad.to_string()))?;
-        }
-        (spec.open)(&parameters, None).map_err(|bad| Refusal::senseless(bad.to_string()))?;
+        let is_chosen = sent.role.is_some() || !sent.set.is_empty();
+        let training = match &site.testing()?.class {
+            Some(_) if is_chosen => {
+                return Err(Refusal::senseless("the class decides the role and the board"));
+            }
+            Some(_) => training,
+            None => {
+                let (role, parameters) = (sent.role, sent.set);
+                let keys = TrainingKeys { role, parameters, ..training.keys };
+                Training::open(keys, site.games())
+                    .map_err(|bad| Refusal::senseless(bad.to_string()))?
+            }
+        };
         let mut files = Vec::new();
         for (name, text) in sent.files {
             let bytes = STANDARD.decode(text);
@@ -84,7 +95,7 @@ impl Sent {
             let why = format!("the files have more than {} MiB", LARGEST_UPLOAD >> 20);
             return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why));
         }
-        Ok(Upload { files, training: Training { spec, role, parameters } })
+        Ok(Upload { files, training })
     }
 }
 
@@ -92,28 +103,37 @@ fn bad_request(why: String) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, why)
 }
 
-/// The refusal for an error of the workshop.
-fn refused(error: &Error) -> Refusal {
-    let status = match error.kind() {
-        ErrorKind::Input => StatusCode::UNPROCESSABLE_ENTITY,
-        ErrorKind::NotFound => StatusCode::NOT_FOUND,
-        ErrorKind::Conflict => StatusCode::CONFLICT,
-        ErrorKind::Corrupt | ErrorKind::Machine | ErrorKind::Bug => {
-            StatusCode::INTERNAL_SERVER_ERROR
+/// The refusal when a cap is met, or for an error of the workshop.
+fn refused(why: Refused) -> Refusal {
+    match why {
+        Refused::Cap { what, wait } => {
+            Refusal::new(StatusCode::TOO_MANY_REQUESTS, what).until(wait)
         }
-    };
-    Refusal::new(status, error.to_string())
+        // The files were received, but none of them is a program.
+        Refused::Error(error) if error.kind() == ErrorKind::NotFound => {
+            Refusal::senseless(error.to_string())
+        }
+        Refused::Error(error) => Refusal::of_error(&error),
+    }
 }
 
-async fn games(State(site): Shared, Extension(language): In) -> Answer {
-    let versions = site.testing()?.workshop.versions();
-    Ok(answer(&trial_pages::games(site.layout(language), &versions)))
+async fn trainings(State(site): Shared, Extension(language): In, headers: HeaderMap) -> Answer {
+    let (testing, visitor) = (site.testing()?, Visitor::of(&site, &headers)?);
+    let all = testing.trainings(site.games());
+    let seen = Seen::of(testing, site.layout(language), &visitor);
+    Ok(answer(&trial_pages::trainings(&seen, &all)))
 }
 
-async fn form(State(site): Shared, Extension(language): In, Path(game): Path<String>) -> Answer {
-    let (spec, testing) = (site.game(&game)?, site.testing()?);
-    let (layout, versions) = (site.layout(language), testing.workshop.versions());
-    Ok(answer(&trial_pages::form(layout, spec, &versions, testing.starters)))
+async fn form(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Answer {
+    let (testing, visitor) = (site.testing()?, Visitor::of(&site, &headers)?);
+    let training = testing.training(&name, site.games())?;
+    let seen = Seen::of(testing, site.layout(language), &visitor);
+    Ok(answer(&trial_pages::form(&seen, &training)))
 }
 
 /// A program to begin with.
@@ -125,23 +145,38 @@ async fn starter(State(site): Shared, Path((game, name)): Path<(String, String)>
     Ok((kind, found.ok_or_else(none)?.text).into_response())
 }
 
-/// A trial and its number.
-fn found(site: &Site, number: &str) -> Result<(usize, Trial), Refusal> {
-    let workshop = &site.testing()?.workshop;
-    let number = number.parse().ok();
-    let trial = number.and_then(|number: usize| Some((number, workshop.trial(number)?)));
-    trial.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such trial"))
+/// A trial that the visitor may see, its version, and its number. Nobody is told that another
+/// person's trial exists.
+fn found(
+    site: &Site,
+    headers: &HeaderMap,
+    number: &str,
+) -> Result<(usize, Trial, Version), Refusal> {
+    let (visitor, workshop) = (Visitor::of(site, headers)?, &site.testing()?.workshop);
+    let found = || {
+        let number = number.parse().ok()?;
+        let trial = workshop.trial(number)?;
+        let version = workshop.version(trial.version)?;
+        visitor.may_see(&version.person).then_some((number, trial, version))
+    };
+    found().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such trial"))
 }
 
-async fn trial(State(site): Shared, Extension(language): In, Path(number): Path<String>) -> Answer {
+async fn trial(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(number): Path<String>,
+) -> Answer {
     aside(move || {
-        let (number, trial) = found(&site, &number)?;
-        let workshop = &site.testing()?.workshop;
-        let version = workshop.version(trial.version);
-        let version = version.ok_or_else(|| Refusal::senseless("the version is gone"))?;
+        let (number, trial, version) = found(&site, &headers, &number)?;
+        let testing = site.testing()?;
+        let own = testing.workshop.versions(Some(&version.person));
+        let author = testing.class.as_ref().and_then(|open| open.roster.title(&version.person));
         let layout = site.layout(language);
-        let versions = workshop.versions();
-        Ok(answer(&trial_pages::trial(layout, number, &trial, &version, &versions)))
+        let page =
+            TrialPage { layout, workshop: &testing.workshop, number, trial, version, author };
+        Ok(answer(&trial_pages::trial(&page, &own)))
     })
     .await
 }
@@ -150,28 +185,32 @@ async fn trial(State(site): Shared, Extension(language): In, Path(number): Path<
 async fn now(
     State(site): Shared,
     Extension(language): In,
+    headers: HeaderMap,
     Path(number): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Answer {
+    let (number, trial, _) = found(&site, &headers, &number)?;
     let seen = query.as_deref().and_then(|query| query.strip_prefix("seen=")?.parse().ok());
-    let change =
-        number.parse().ok().and_then(|number| site.testing().ok()?.workshop.change(number));
-    if seen.is_some() && seen == change {
+    if seen == Some(trial.change) {
         return Ok(StatusCode::NO_CONTENT.into_response());
     }
-    let (number, trial) = found(&site, &number)?;
-    let news = trial_lines::news(site.layout(language), number, &trial);
+    let workshop = &site.testing()?.workshop;
+    let news = trial_lines::news(site.layout(language), workshop, number, &trial);
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, news.to_string()).into_response())
 }
 
 /// The judge's page about the cases.
-async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<String>) -> Answer {
+async fn cases(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(number): Path<String>,
+) -> Answer {
     aside(move || {
-        let (_, trial) = found(&site, &number)?;
-        let none = || Refusal::new(StatusCode::NOT_FOUND, "no cases have been run yet");
-        let page = trial.cases.as_ref().ok_or_else(none)?.page(trial.training.spec, language);
-        let mut response = answer(&page);
+        let (number, ..) = found(&site, &headers, &number)?;
+        let page = site.testing()?.workshop.cases(number, language);
+        let mut response = answer(&page.map_err(|error| Refusal::of_error(&error))?);
         let policy = HeaderValue::from_static(POLICY_OF_CASES);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         Ok(response)
@@ -180,25 +219,32 @@ async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<
 }
 
 /// All games of a trial, to be downloaded.
-async fn records(State(site): Shared, Path(number): Path<String>) -> Answer {
+async fn records(State(site): Shared, headers: HeaderMap, Path(number): Path<String>) -> Answer {
     aside(move || {
-        let (_, trial) = found(&site, &number)?;
+        let (number, ..) = found(&site, &headers, &number)?;
+        let lines =
+            site.testing()?.workshop.lines(number).map_err(|error| Refusal::of_error(&error))?;
         let headers = [
             (header::CONTENT_TYPE, "application/jsonl; charset=utf-8"),
             (header::CONTENT_DISPOSITION, "attachment; filename=\"games.jsonl\""),
         ];
-        Ok((headers, trial.lines()).into_response())
+        Ok((headers, lines).into_response())
     })
     .await
 }
 
 /// A game of a trial in the form that the page's script reads.
-async fn recording(State(site): Shared, Path((number, game)): Path<(String, String)>) -> Answer {
+async fn recording(
+    State(site): Shared,
+    headers: HeaderMap,
+    Path((number, game)): Path<(String, String)>,
+) -> Answer {
     aside(move || {
-        let (_, trial) = found(&site, &number)?;
-        let none = |why: String| Refusal::new(StatusCode::NOT_FOUND, why);
-        let game = game.parse().map_err(|_| none("there is no such game".to_string()))?;
-        let recording = trial.recording(game).map_err(none)?;
+        let (number, ..) = found(&site, &headers, &number)?;
+        let none = |_| Refusal::new(StatusCode::NOT_FOUND, "there is no such game");
+        let game = game.parse().map_err(none)?;
+        let recording = site.testing()?.workshop.recording(number, game);
+        let recording = recording.map_err(|error| Refusal::of_error(&error))?;
         let kind = [(header::CONTENT_TYPE, "application/json")];
         Ok((kind, json!(recording).to_string()).into_response())
     })
@@ -207,22 +253,16 @@ async fn recording(State(site): Shared, Path((number, game)): Path<(String, Stri
 
 async fn upload(
     State(site): Shared,
-    Path(game): Path<String>,
+    Path(name): Path<String>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let spec = site.game(&game)?;
-    site.testing()?;
+    let (testing, visitor) = (site.testing()?, Visitor::of(&site, &headers)?);
+    let training = testing.training(&name, site.games())?;
     let body = json_of(&headers, body)?;
     aside(move || {
-        let upload = Sent::read(&body, spec)?;
-        let trial =
-            site.testing()?.workshop.upload(upload).map_err(|error| match error.kind() {
-                // The files were received, but none of them is a program.
-                ErrorKind::NotFound => Refusal::senseless(error.to_string()),
-                _ => refused(&error),
-            })?;
-        Ok(made(trial))
+        let upload = Sent::read(&body, training, &site)?;
+        site.testing()?.workshop.upload(visitor.key(), upload).map(made).map_err(refused)
     })
     .await
 }
@@ -242,19 +282,43 @@ async fn act(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
+    let (number, trial, _) = found(&site, &headers, &number)?;
     let body = json_of(&headers, body)?;
     let asked: Asked = serde_json::from_slice(&body)
         .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
-    let (number, trial) = found(&site, &number)?;
-    let workshop = &site.testing()?.workshop;
-    let done = match deed.as_str() {
-        "again" => workshop.again(number, true),
-        "anew" => workshop.again(number, false),
-        "against" => workshop.against(trial.version, asked.version),
-        "withdraw" => workshop.withdraw(number).map(|()| number),
-        _ => Err(Error::not_found("there is no such button")),
-    };
-    done.map(made).map_err(|error| refused(&error))
+    aside(move || {
+        let workshop = &site.testing()?.workshop;
+        let done = match deed.as_str() {
+            "again" => workshop.again(number, true),
+            "anew" => workshop.again(number, false),
+            "against" => workshop.against(trial.version, asked.version),
+            "withdraw" => workshop.withdraw(number).map(|()| number).map_err(Refused::from),
+            _ => return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such button")),
+        };
+        done.map(made).map_err(refused)
+    })
+    .await
+}
+
+/// Makes a version its author's current one.
+async fn make_current(
+    State(site): Shared,
+    Path(number): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let visitor = Visitor::of(&site, &headers)?;
+    json_of(&headers, body)?;
+    aside(move || {
+        let workshop = &site.testing()?.workshop;
+        let version = number.parse().ok().and_then(|number| workshop.version(number));
+        let version = version.filter(|version| visitor.may_see(&version.person));
+        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such version");
+        let number = version.ok_or_else(none)?.number;
+        workshop.make_current(number).map_err(|error| Refusal::of_error(&error))?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
 }
 
 /// The response that names a trial.

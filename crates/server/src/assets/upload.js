@@ -124,14 +124,17 @@ class UploadForm {
     async send() {
         const fields = new FormData(this.form);
         const set = [...fields].filter(([name, value]) => name !== "role" && value !== "");
+        // In a class the page has no fields for the role and the board.
+        const role = fields.get("role");
+        const chosen = role === null ? {} : { role, set: Object.fromEntries(set) };
         const program = this.program();
         const files = await Promise.all(
             program.map(async ([name, file]) => [name, await encoded(file)]),
         );
-        const answer = await fetch(`/api/${this.form.dataset["game"]}/test`, {
+        const answer = await fetch(`/api/${this.form.dataset["training"]}/test`, {
             method: "POST",
             headers: { "content-type": "application/json" },
-            body: JSON.stringify({ role: fields.get("role"), set: Object.fromEntries(set), files }),
+            body: JSON.stringify({ ...chosen, files }),
         });
         const { trial, error } = await answer.json();
         if (!answer.ok) throw new Error(error);

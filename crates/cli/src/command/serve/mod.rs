@@ -4,6 +4,7 @@ mod opened;
 mod recorded;
 mod recordings;
 mod results;
+mod school;
 mod starters;
 mod stored;
 
@@ -12,27 +13,22 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
-use classroom::{Settings, Workshop};
 use errors::Error;
 use games::GAMES;
-use sandbox::Level;
 use server::{ConnectionLimits, Server};
 
-use opened::Opened;
-use starters::STARTERS;
-
-use super::cases;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::palette::{FAINT, STRONG};
-use crate::slots;
+use opened::Opened;
 
 /// Play in a browser, against the engine or another person, and test a program
 ///
 /// A link contains a whole game. "Test a program" compiles a program that you drop on the page, and
 /// shows what goes wrong in cases and games; only this machine can reach that page. With
-/// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. Put a proxy with TLS and a
-/// password in front of the server.
+/// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. With `--class`, the
+/// students of a class test their programs, each by a link of their own. Put a proxy with TLS in
+/// front of a server that others reach.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Serve {
@@ -64,15 +60,20 @@ pub(crate) struct Serve {
     proxy: Vec<IpAddr>,
     /// Keep the programs that are tested, and their games, in this folder; without it they end with
     /// the server
-    #[arg(long, value_name = "DIR", conflicts_with = "listen")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "class"])]
     keep: Option<PathBuf>,
+    /// The folder of a class: class.toml says in what programs are tried, people.csv who takes part.
+    /// A new folder gets both files to fill in, and links.csv with a link for each person
+    #[arg(long, value_name = "DIR")]
+    class: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   ludoteka serve              # then open the address that it prints
   ludoteka match mnk engine:1 engine:2 --games 4 --nodes 500 --record games.jsonl
-  ludoteka serve games.jsonl  # recorded games, on the board";
+  ludoteka serve games.jsonl  # recorded games, on the board
+  ludoteka serve --class spring --listen 0.0.0.0:8080  # a class tests its programs";
 
 impl Serve {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<(), Failure> {
@@ -99,8 +100,10 @@ impl Serve {
             Some(opened) => opened.shown_by(server),
             None => server,
         };
-        let server = match self.workshop()? {
-            Some(workshop) => server.with_workshop(workshop, STARTERS),
+        let server = match &self.class {
+            Some(folder) => school::open(folder, &self.host, server, out)?,
+            // Whoever reaches the page can run a program here, so only this machine may.
+            None if self.listen.is_none() => school::own_machine(self.keep.clone(), server)?,
             None => server,
         };
         interrupt::watch();
@@ -113,24 +116,12 @@ impl Serve {
         if !server.address().ip().is_loopback() {
             anstream::eprintln!(
                 "ludoteka: anybody who reaches this address can use the engines here, and the \
-                network can read all data: put a proxy with TLS and a password in front"
+                network can read all data, links and programs too: put a proxy with TLS in front"
             );
         }
         let ended = server
             .run()
             .map_err(|error| Error::machine(format!("the page cannot be served: {error}")));
         ended.map_err(Failure::Failed)
-    }
-
-    /// What tests programs, if nobody but this machine's users can reach the page: whoever reaches
-    /// it can run a program here. On systems without confinement, nobody tests programs on the page,
-    /// since it promises that they read no files.
-    fn workshop(&self) -> Result<Option<Workshop>, Failure> {
-        let level = Level::ALL[usize::from(slots::LEVEL)];
-        if self.listen.is_some() || level == Level::Limits {
-            return Ok(None);
-        }
-        let settings = Settings { level, cases: cases::make, keep: self.keep.clone() };
-        Ok(Some(Workshop::open(settings)?))
     }
 }

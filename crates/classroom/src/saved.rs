@@ -1,0 +1,96 @@
+//! Versions and trials as they stand in files.
+
+use std::collections::BTreeMap;
+
+use errors::Error;
+use search::GameSpec;
+use serde::{Deserialize, Serialize};
+
+use crate::training::{Training, TrainingKeys};
+use crate::trial::{FirstFoul, Plan, Step, StepState, Trial, TrialState};
+use crate::version::Version;
+
+/// A version without its number, which is the name of its file.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedVersion {
+    person: String,
+    training: TrainingKeys,
+    name: String,
+    language: String,
+    notes: Vec<String>,
+    size: u64,
+    uploaded: u64,
+    current_since: Option<u64>,
+}
+
+impl SavedVersion {
+    pub(crate) fn of(version: &Version) -> SavedVersion {
+        let Version { person, name, language, notes, .. } = version.clone();
+        let Version { size, uploaded, current_since, .. } = *version;
+        let training = version.training.keys.clone();
+        SavedVersion { person, training, name, language, notes, size, uploaded, current_since }
+    }
+
+    pub(crate) fn version(
+        self,
+        number: usize,
+        games: &[&'static GameSpec],
+    ) -> Result<Version, Error> {
+        let SavedVersion { person, name, language, notes, size, uploaded, current_since, .. } =
+            self;
+        let training = Training::open(self.training, games)?;
+        Ok(Version {
+            number,
+            person,
+            training,
+            name,
+            language,
+            notes,
+            size,
+            uploaded,
+            current_since,
+        })
+    }
+}
+
+/// A trial without its number, which is the name of its file.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SavedTrial {
+    pub(crate) version: usize,
+    training: TrainingKeys,
+    plan: Plan,
+    seed: u64,
+    state: TrialState,
+    steps: Vec<Step>,
+    games: usize,
+    foul: Option<FirstFoul>,
+    wrong: BTreeMap<String, Vec<String>>,
+}
+
+impl SavedTrial {
+    pub(crate) fn of(trial: &Trial) -> SavedTrial {
+        let Trial { state, steps, foul, wrong, .. } = trial.clone();
+        let Trial { version, plan, seed, games, .. } = *trial;
+        let training = trial.training.keys.clone();
+        SavedTrial { version, training, plan, seed, state, steps, games, foul, wrong }
+    }
+
+    /// The trial as it goes on. A step that was being run is run again.
+    pub(crate) fn trial(self, games: &[&'static GameSpec]) -> Result<Trial, Error> {
+        let training = Training::open(self.training, games)?;
+        let mut trial = Trial {
+            games: self.games,
+            state: self.state,
+            steps: self.steps,
+            foul: self.foul,
+            wrong: self.wrong,
+            ..Trial::new(self.version, training, self.plan, self.seed)
+        };
+        if let Some(step) = trial.steps.iter_mut().find(|step| step.state == StepState::Running) {
+            trial.games = step.games.start;
+            (step.state, step.games.end) = (StepState::Waiting, step.games.start);
+        }
+        trial.foul = trial.foul.filter(|foul| foul.game < trial.games);
+        Ok(trial)
+    }
+}

@@ -1,0 +1,117 @@
+//! The threads that run the steps of trials.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use errors::Error;
+
+use crate::place::Place;
+use crate::steps::Run;
+use crate::trial::{Plan, StepKind, StepState, Trial, TrialState};
+
+/// The trials between two of their steps.
+#[derive(Default)]
+pub(crate) struct Runs(Mutex<BTreeMap<usize, Run>>);
+
+impl Runs {
+    pub(crate) fn take(&self, trial: usize) -> Option<Run> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&trial)
+    }
+
+    pub(crate) fn put(&self, trial: usize, run: Run) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(trial, run);
+    }
+}
+
+/// Starts the threads for short steps, and the one for games at full length.
+///
+/// # Errors
+/// Fails if the system refuses a thread.
+pub(crate) fn start(place: &Arc<Place>, runs: &Arc<Runs>) -> Result<(), Error> {
+    for is_long in (0..place.settings.workers).map(|_| false).chain([true]) {
+        let (place, runs) = (Arc::clone(place), Arc::clone(runs));
+        let work = move || loop {
+            run_next(&place, &runs, is_long);
+        };
+        thread::Builder::new()
+            .name("trials".to_string())
+            .spawn(work)
+            .map_err(|error| Error::machine(format!("no thread for trials: {error}")))?;
+    }
+    Ok(())
+}
+
+/// Waits for the next step and runs it. A fault of ours fails this trial only.
+fn run_next(place: &Place, runs: &Runs, is_long: bool) {
+    let number = place.desk.next(is_long);
+    let run = catch_unwind(AssertUnwindSafe(|| run_step(place, runs, number)));
+    let why = match run {
+        Ok(Ok(next)) => return place.desk.put_back(number, next),
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "Ludoteka has a fault; its terminal says more".to_string(),
+    };
+    let trial = {
+        let mut held = place.desk.held();
+        held.playing.remove(&number);
+        held.change(number, |trial| trial.state = TrialState::Failed(why));
+        held.trials.get(&number).cloned()
+    };
+    // If the disk is full, the page says so, and the trial is run again after a restart.
+    let _ = trial.map(|trial| place.storage.save_trial(number, &trial));
+    place.desk.put_back(number, None);
+}
+
+/// Runs the next step of a trial, and keeps the trial before anybody is told. Returns the step that
+/// follows, if there is one.
+fn run_step(place: &Place, runs: &Runs, number: usize) -> Result<Option<(usize, StepKind)>, Error> {
+    let trial = || {
+        place.desk.held().trials.get(&number).cloned().ok_or_else(|| Error::bug("a trial is gone"))
+    };
+    let mut trial_before = trial()?;
+    let Some(index) = trial_before.next_step() else { return end(place, number, trial_before) };
+    let mut run = runs.take(number).map_or_else(|| Run::open(place, number), Ok)?;
+    let (begun, kind) = (Instant::now(), trial_before.steps[index].kind);
+    place.desk.change(number, |trial| {
+        trial.steps[index].games = trial.games..trial.games;
+        trial.steps[index].state = StepState::Running;
+    });
+    let finding = run.step(place, kind);
+    let mut trial = trial()?;
+    if place.desk.is_replaced(number) && finding.is_err() {
+        place.desk.held().playing.remove(&number);
+        return end(place, number, trial);
+    }
+    trial.steps[index].state = StepState::Done(finding?);
+    trial.steps[index].took = begun.elapsed();
+    if place.desk.is_replaced(number) {
+        return end(place, number, trial);
+    }
+    let Some(next) = trial.next_step() else { return end(place, number, trial) };
+    let next = Some((next, trial.steps[next].kind));
+    place.storage.save_trial(number, &trial)?;
+    place.desk.change(number, |old| *old = Trial { change: old.change, ..trial });
+    runs.put(number, run);
+    Ok(next)
+}
+
+/// Ends a trial: steps that were not done are skipped. A version without faults becomes current.
+fn end(place: &Place, number: usize, mut trial: Trial) -> Result<Option<(usize, StepKind)>, Error> {
+    trial.skip_the_rest();
+    trial.state = TrialState::Done;
+    place.storage.save_trial(number, &trial)?;
+    let (is_fine, version) = (trial.is_fine() && trial.plan == Plan::Whole, trial.version);
+    place.desk.change(number, |old| *old = Trial { change: old.change, ..trial });
+    let is_new = place
+        .desk
+        .held()
+        .versions
+        .get(&version)
+        .is_some_and(|version| version.current_since.is_none());
+    if is_fine && is_new {
+        place.make_current(version)?;
+    }
+    Ok(None)
+}

@@ -1,0 +1,94 @@
+//! Where programs are tested: by whoever sits at this machine, or by the people of a class.
+
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use classroom::{Caps, Class, Roster, Settings, Workshop};
+use errors::Error;
+use games::GAMES;
+use sandbox::Level;
+use server::Server;
+
+use super::starters::STARTERS;
+use crate::command::cases;
+use crate::failure::Failure;
+use crate::palette::{FAINT, STRONG};
+use crate::slots;
+
+/// Lets the users of this machine test programs. On systems without confinement, nobody does, since
+/// the page promises that programs read no files.
+pub(super) fn own_machine(keep: Option<PathBuf>, server: Server) -> Result<Server, Failure> {
+    let level = Level::ALL[usize::from(slots::LEVEL)];
+    if level == Level::Limits {
+        return Ok(server);
+    }
+    let (cases, caps) = (cases::make, Caps::OWN_MACHINE);
+    let settings = Settings { games: GAMES, level, cases, keep, caps, workers: 1 };
+    Ok(server.with_workshop(Workshop::open(settings)?, STARTERS))
+}
+
+/// Lets the people of a class test programs, and prints the organiser's link.
+pub(super) fn open(
+    folder: &Path,
+    hosts: &[String],
+    server: Server,
+    out: &mut dyn Write,
+) -> Result<Server, Failure> {
+    let level = strictest()?;
+    let (class, is_new) = Class::open(folder, GAMES)?;
+    let (cases, caps, keep) = (cases::make, class.caps, Some(class.store()));
+    let settings = Settings { games: GAMES, level, cases, keep, caps, workers: workers() };
+    let workshop = Workshop::open(settings)?;
+    let base = class.address.clone().unwrap_or_else(|| base(server.address(), hosts));
+    let roster = Roster::open(folder, &base)?;
+    if is_new {
+        let people = folder.join("people.csv");
+        let people = people.display();
+        writeln!(
+            out,
+            "a new class: write its people into {people}; links.csv beside it gets their links"
+        )?;
+    }
+    let link = roster.organiser();
+    writeln!(out, "{STRONG}{link}{STRONG:#}  {FAINT}the organiser's link{FAINT:#}")?;
+    Ok(server.with_workshop(workshop, STARTERS).with_class(class, roster))
+}
+
+/// Engines that play visitors keep a processor, and so does a pair of games at full length.
+fn workers() -> usize {
+    thread::available_parallelism().map_or(1, |all| all.get().saturating_sub(1).max(1))
+}
+
+/// The strictest level that this machine has. Below level 1 no program of others is run.
+fn strictest() -> Result<Level, Failure> {
+    let probes = sandbox::probe()
+        .map_err(|error| Error::machine(format!("the sandbox cannot be tried: {error}")))?;
+    let has =
+        |level: Level| probes.iter().any(|probe| probe.level == level && probe.why_not.is_none());
+    [Level::Namespaces, Level::Confined].into_iter().find(|&level| has(level)).ok_or_else(|| {
+        let error = Error::machine("this machine cannot confine the programs of a class");
+        Failure::from(error.with_hint("`ludoteka doctor` says what is missing"))
+    })
+}
+
+/// The address with which links begin, unless the class names one.
+fn base(at: SocketAddr, hosts: &[String]) -> String {
+    match hosts.first() {
+        Some(host) => format!("http://{host}:{}", at.port()),
+        None if at.ip().is_unspecified() => {
+            let ip = own_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+            format!("http://{}", SocketAddr::new(ip, at.port()))
+        }
+        None => format!("http://{at}"),
+    }
+}
+
+/// The address by which this machine reaches others. Nothing is sent to find it.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address for documentation (RFC 5737): the system only chooses a route to it.
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}

@@ -1,0 +1,220 @@
+//! The organiser's pages: the people of a class, the queue, and what somebody has handed in; and
+//! the page of a version's files, which its author sees as well.
+
+use std::collections::BTreeSet;
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use classroom::{Person, Training, Trial, Version, Workshop};
+use errors::excerpt::short;
+use maud::{Markup, html};
+use page::text;
+
+use crate::layout::Layout;
+use crate::pages::answer;
+use crate::refusal::Refusal;
+use crate::site::{Answer, In, Shared, Site, aside};
+use crate::tables::encoded;
+use crate::testing::OpenClass;
+use crate::trial_pages::{about, ago, history, link, summary};
+use crate::visitor::Visitor;
+
+/// At most this much of each file is shown, in bytes.
+const SHOWN: usize = 256 << 10;
+
+fn class(site: &Site) -> Result<&OpenClass, Refusal> {
+    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
+    site.testing()?.class.as_ref().ok_or_else(none)
+}
+
+/// The table of all people.
+pub(crate) async fn people(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+) -> Answer {
+    aside(move || {
+        Visitor::organiser(&site, &headers)?;
+        let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
+        Ok(answer(&table(site.layout(language), open, workshop)))
+    })
+    .await
+}
+
+fn table(layout: Layout, open: &OpenClass, workshop: &Workshop) -> String {
+    let say = |key| layout.say(key);
+    let (members, all) = (open.roster.members(), workshop.versions(None));
+    let known: BTreeSet<&str> = members.iter().map(Person::key).collect();
+    let has_left = |person: &&str| !person.is_empty() && !known.contains(person);
+    let left: BTreeSet<&str> =
+        all.iter().map(|(version, _)| &*version.person).filter(has_left).collect();
+    let body = html! {
+        main class="home people" {
+            h1 { (open.class.title) }
+            @if let Some(why) = open.roster.complaint() { p class="verdict bad" role="alert" { (why) } }
+            p class="quiet" {
+                (text("confined-at").name("level", workshop.level().to_string())
+                    .told(layout.language))
+            }
+            (queue(layout, open, workshop))
+            h2 { (say("people")) }
+            @if members.is_empty() { p { (say("no-people")) } }
+            @else {
+                div class="wide" tabindex="0" role="region" aria-label=(say("people")) { table {
+                    thead { tr {
+                        th scope="col" { (say("name")) }
+                        @for training in &open.class.trainings {
+                            th scope="col" { (training.title()) }
+                        }
+                    } }
+                    tbody {
+                        @for member in &members {
+                            (row(layout, open, workshop, (member.key(), member.title()), &all))
+                        }
+                        @for key in left { (row(layout, open, workshop, (key, key), &all)) }
+                    }
+                } }
+            }
+            p { a href="/test" { (say("test-program")) } }
+        }
+    };
+    layout.whole(None, &open.class.title, &[], &body).into_string()
+}
+
+/// The trials that are not over.
+fn queue(layout: Layout, open: &OpenClass, workshop: &Workshop) -> Markup {
+    let waiting = workshop.queue();
+    html! {
+        h2 { (layout.say("queue")) }
+        @if waiting.is_empty() { p { (layout.say("queue-empty")) } }
+        ul class="records" {
+            @for (number, _) in waiting {
+                @if let Some(trial) = workshop.trial(number) {
+                    @let version = workshop.version(trial.version);
+                    @let person = version.map_or_else(String::new, |version| version.person);
+                    @let title = open.roster.title(&person).unwrap_or(person);
+                    li { (summary(layout, number, &trial)) " " bdi { (title) } " "
+                        span class="quiet" { (trial.training.title()) } }
+                }
+            }
+        }
+    }
+}
+
+/// A person's row: for each training the number of versions, and the state of the last one.
+fn row(
+    layout: Layout,
+    open: &OpenClass,
+    workshop: &Workshop,
+    (key, title): (&str, &str),
+    all: &[(Version, Vec<(usize, Trial)>)],
+) -> Markup {
+    let of = |training: &Training| {
+        let is_own =
+            |version: &Version| version.person == key && version.training.name() == training.name();
+        let own: Vec<_> = all.iter().filter(|(version, _)| is_own(version)).collect();
+        let Some((last, trials)) = own.last() else { return html! { td { "–" } } };
+        let current = workshop.current(key, training.name());
+        html! { td {
+            @if let Some((number, trial)) = trials.last() { (link(layout, *number, trial)) " " }
+            span class="quiet" {
+                (text("of-versions").number("n", own.len()).told(layout.language)) ", "
+                (ago(layout, last.uploaded))
+                @if let Some(current) = current {
+                    ", " (text("current-is").number("n", current).told(layout.language))
+                }
+            }
+        } }
+    };
+    html! { tr {
+        th scope="row" { a href={ "/people/of/" (encoded(key)) } { bdi { (short(title)) } } }
+        @for training in &open.class.trainings { (of(training)) }
+    } }
+}
+
+/// What a person has handed in.
+pub(crate) async fn person(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(key): Path<String>,
+) -> Answer {
+    aside(move || {
+        Visitor::organiser(&site, &headers)?;
+        let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
+        let (layout, versions) = (site.layout(language), workshop.versions(Some(&key)));
+        let title = open.roster.title(&key);
+        if title.is_none() && versions.is_empty() {
+            return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
+        }
+        let title = title.unwrap_or(key);
+        let body = html! {
+            main class="home test" {
+                p { a href="/people" { "← " (layout.say("people")) } }
+                h1 { bdi { (title) } }
+                @if versions.is_empty() { p { (layout.say("nothing-yet")) } }
+                (history(layout, workshop, &versions))
+            }
+        };
+        Ok(answer(&layout.whole(None, &title, &["versions.js"], &body).into_string()))
+    })
+    .await
+}
+
+/// The files of a version.
+pub(crate) async fn version(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(number): Path<String>,
+) -> Answer {
+    aside(move || {
+        let (visitor, workshop) = (Visitor::of(&site, &headers)?, &site.testing()?.workshop);
+        let version = number.parse().ok().and_then(|number| workshop.version(number));
+        let version = version.filter(|version| visitor.may_see(&version.person));
+        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such version");
+        let version = version.ok_or_else(none)?;
+        let entry = workshop.program(version.number).map_err(|error| Refusal::of_error(&error))?;
+        let layout = site.layout(language);
+        let body = html! {
+            main class="home test" {
+                p { a href={ "/test/" (version.training.name()) } {
+                    "← " (version.training.title())
+                } }
+                h1 { bdi { (version.name) } }
+                p class="quiet" {
+                    (text("version-of").number("n", version.number)
+                        .name("about", about(layout, &version)).told(layout.language))
+                    ", " (ago(layout, version.uploaded))
+                }
+                @for (path, bytes) in entry.bundle.iter().flat_map(|bundle| bundle.all()) {
+                    h2 { bdi { (path.display()) } }
+                    pre class="source" tabindex="0" { (readable(bytes)) }
+                }
+            }
+        };
+        Ok(answer(&layout.whole(None, &version.name, &[], &body).into_string()))
+    })
+    .await
+}
+
+/// The beginning of a file as text; only its size, if it is none.
+fn readable(bytes: &[u8]) -> String {
+    if bytes.contains(&0) {
+        return format!("({} B)", bytes.len());
+    }
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]).into_owned();
+    if bytes.len() > SHOWN { shown + "…" } else { shown }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn binary_files_are_not_shown() {
+        assert_eq!(readable(b"\x7fELF\0"), "(5 B)");
+        assert_eq!(readable("ż".as_bytes()), "ż");
+    }
+}
