@@ -2,6 +2,8 @@
 
 mod analyse;
 #[cfg(target_os = "linux")]
+mod class;
+#[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]
 mod interrupt;
@@ -10,6 +12,8 @@ mod languages;
 #[cfg(target_os = "linux")]
 mod players;
 mod records;
+#[cfg(target_os = "linux")]
+mod served;
 #[cfg(target_os = "linux")]
 mod starters;
 #[cfg(target_os = "linux")]

@@ -1,107 +1,11 @@
 //! "Test a program" on the page that `ludoteka serve` shows.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use crate::{ludoteka, printed};
-
-/// A running server, which ends when this value is dropped.
-struct Served {
-    child: Child,
-    at: String,
-}
-
-impl Served {
-    fn new(folder: &Path, arguments: &[&str]) -> Served {
-        let mut serve = ludoteka(folder, &[&["serve"], arguments].concat());
-        let mut child = serve.stdout(Stdio::piped()).spawn().expect("ludoteka runs");
-        let mut line = String::new();
-        let output = child.stdout.take().expect("a pipe");
-        BufReader::new(output).read_line(&mut line).expect("it prints");
-        let at = line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next());
-        Served { at: at.expect("an address").trim().to_string(), child }
-    }
-
-    /// The status and the content of a response.
-    fn ask(&self, request: &str, headers: &str, body: &str) -> (u16, String) {
-        let mut stream = TcpStream::connect(&self.at).expect("it listens");
-        let (at, length) = (&self.at, body.len());
-        write!(
-            stream,
-            "{request} HTTP/1.1\r\nhost: {at}\r\n{headers}connection: close\r\n\
-            content-length: {length}\r\n\r\n{body}"
-        )
-        .expect("it reads");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("it answers in UTF-8");
-        let (head, content) = answer.split_once("\r\n\r\n").expect("a head");
-        let status = head.split(' ').nth(1).expect("a status").parse().expect("a number");
-        (status, content.to_string())
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        self.ask(&format!("GET {path}"), "", "")
-    }
-
-    fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let json = "content-type: application/json\r\n";
-        let (status, content) = self.ask(&format!("POST {path}"), json, &body.to_string());
-        (status, serde_json::from_str(&content).expect("JSON"))
-    }
-
-    fn upload(&self, game: &str, role: &str, files: &[(&str, &str)]) -> (u16, Value) {
-        let files: Vec<_> =
-            files.iter().map(|(name, text)| json!([name, STANDARD.encode(text)])).collect();
-        self.post(&format!("/api/{game}/test"), &json!({ "role": role, "files": files }))
-    }
-
-    /// Uploads a program and waits for the end of its trial. Returns its number and its news.
-    fn tried(&self, game: &str, role: &str, files: &[(&str, &str)]) -> (u64, Value) {
-        let (status, made) = self.upload(game, role, files);
-        assert_eq!(status, 200, "{made}");
-        let trial = made["trial"].as_u64().expect("a number");
-        (trial, self.end_of(trial))
-    }
-
-    fn end_of(&self, trial: u64) -> Value {
-        loop {
-            let (status, content) = self.get(&format!("/trials/{trial}/now"));
-            assert_eq!(status, 200, "{content}");
-            let news: Value = serde_json::from_str(&content).expect("JSON");
-            if news["over"] == true {
-                return news;
-            }
-            thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    fn game(&self, trial: u64, game: &Value) -> Value {
-        let (status, content) = self.get(&format!("/trials/{trial}/games/{game}"));
-        assert_eq!(status, 200, "{content}");
-        serde_json::from_str(&content).expect("JSON")
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn starter(path: &str) -> String {
-    let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
-    fs::read_to_string(starters.join(path)).expect("a starter")
-}
+use crate::printed;
+use crate::served::{Served, in_browser, starter};
 
 #[test]
 fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
@@ -118,7 +22,7 @@ fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
         );
         let (status, lines) = served.get(&format!("/trials/{trial}/games.jsonl"));
         assert_eq!((status, lines.lines().count()), (200, 8));
-        let kept = format!("kept/001-{game}/trial-{trial}.jsonl");
+        let kept = format!("kept/trials/{trial:05}.jsonl");
         assert_eq!(fs::read_to_string(folder.path().join(&kept)).expect("kept"), lines);
         printed(folder.path(), &["replay", &kept, "--game", "8"]);
     }
@@ -200,7 +104,7 @@ fn bad_uploads_are_refused_and_nothing_hostile_takes_effect() {
         (422, "player", vec![("a.py", ""), ("b.py", "")]),
         (422, "player", vec![("../../a.py", &*right)]),
         (422, "player", vec![("/etc/a.py", &*right)]),
-        (400, "both", vec![("a.py", &*right)]),
+        (422, "both", vec![("a.py", &*right)]),
     ] {
         let (found, why) = served.upload("mnk", role, &files);
         assert_eq!(found, status, "{role} {files:?}: {why}");
@@ -242,19 +146,7 @@ fn only_this_machine_tests_programs() {
 
 #[test]
 fn a_student_tests_programs_in_a_browser() {
-    let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/browser");
-    let chromium =
-        std::env::var_os("CHROMIUM").map_or(PathBuf::from("/usr/bin/chromium"), PathBuf::from);
-    if !scripts.join("node_modules/playwright-core").is_dir() || !chromium.is_file() {
-        return;
-    }
     let folder = tempfile::tempdir().expect("a folder");
     let served = Served::new(folder.path(), &[]);
-    let address = format!("http://{}", served.at);
-    let mut node = Command::new("node");
-    let output = node.current_dir(&scripts).args(["trials.mjs", &address]).output();
-    let output = output.expect("node starts");
-    let text =
-        [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    assert!(output.status.success(), "{}", text.concat());
+    in_browser("trials.mjs", &[format!("http://{}", served.at)]);
 }

@@ -12,8 +12,8 @@ const browser = await chromium.launch({
     args: ["--no-sandbox"],
 });
 
-/** Only tests whose names contain this text are run. */
-const part = process.argv[3] ?? "";
+/** Only tests whose names contain the text of `ONLY` are run. */
+const part = process.env.ONLY ?? "";
 
 let failures = 0;
 

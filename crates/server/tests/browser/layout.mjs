@@ -1,4 +1,4 @@
-// Tests the layout of the page of a game: `node layout.mjs ADDRESS [PART-OF-NAME]`. The server must
+// Tests the layout of the page of a game: `node layout.mjs ADDRESS`. The server must
 // run at that address. The script prints all errors, and exits with 1 if there are any.
 import assert from "node:assert/strict";
 import { end, test } from "./harness.mjs";

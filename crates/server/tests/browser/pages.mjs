@@ -1,4 +1,4 @@
-// Tests the page in a real browser: `node pages.mjs ADDRESS [PART-OF-NAME]`. The server must run at
+// Tests the page in a real browser: `node pages.mjs ADDRESS`. The server must run at
 // that address. The script prints all errors, and exits with 1 if there are any. The tests play by
 // clicking places that the board marks as legal.
 import assert from "node:assert/strict";

@@ -1,0 +1,72 @@
+// The pages of a class in a browser: `node class.mjs ANNA JAN ORGANISER`, the links of three people.
+import assert from "node:assert/strict";
+import { check, end, test } from "./harness.mjs";
+
+const [anna, jan, organiser] = process.argv.slice(2);
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** @param {import("playwright-core").Page} page */
+const ended = (page) =>
+    page.waitForFunction(
+        () =>
+            ![...document.querySelectorAll(".steps-of-trial .mark")].some((mark) =>
+                ["·", "…"].includes(mark.textContent ?? ""),
+            ),
+        undefined,
+        { timeout: 60_000 },
+    );
+
+await test("a link leads to a program without fouls", {}, async (page) => {
+    await page.goto(anna);
+    assert.equal(new URL(page.url()).pathname, "/test");
+    await check(page, "the trainings");
+    await page.click("main >> text=m,n,k-game");
+    await check(page, "the form");
+    await page.click("#paste summary");
+    const starter = await page.request.get(new URL("/starters/mnk/player.py", anna).href);
+    await page.fill("#source", await starter.text());
+    await page.click("#test");
+    await page.waitForURL("**/trials/*");
+    await ended(page);
+    assert.match((await page.locator("#lines").textContent()) ?? "", /No faults were found/);
+    await page.goto(new URL("/test", anna).href);
+    assert.match((await page.locator(".versions").textContent()) ?? "", /current/);
+    await check(page, "the versions");
+    await page.click(".versions a");
+    assert.match((await page.locator("pre").textContent()) ?? "", /import sys/);
+    await check(page, "a version");
+});
+
+await test("a foul is in the list of versions, on a phone", phone, async (page) => {
+    await page.goto(jan);
+    await page.goto(new URL("/test/mnk", jan).href);
+    await page.click("#paste summary");
+    await page.fill("#source", "input()\nprint('what?')\n");
+    await page.click("#test");
+    await page.waitForURL("**/trials/*");
+    await ended(page);
+    await check(page, "a trial");
+    await page.goto(new URL("/test", jan).href);
+    const list = page.locator(".versions");
+    assert.match((await list.textContent()) ?? "", /trial \d+: a garbled answer/);
+    await check(page, "the versions");
+    await page.click("[data-deed='current']");
+    await page.waitForSelector(".versions strong");
+});
+
+await test("the organiser sees everybody", {}, async (page) => {
+    await page.goto(organiser);
+    assert.equal(new URL(page.url()).pathname, "/people");
+    await check(page, "the people");
+    await page.click("text=Jan");
+    assert.match((await page.locator("main").textContent()) ?? "", /garbled/);
+    await check(page, "a person");
+});
+
+await test("strangers are told to open their link, in their language", phone, async (page) => {
+    await page.goto(new URL("/test?lang=pl", anna).href);
+    assert.match((await page.locator("main").textContent()) ?? "", /swój link/);
+    await check(page, "a stranger");
+});
+
+await end();
