@@ -1,5 +1,6 @@
-//! Tests of the modules that the server sends: each exports one noun, and uses only what it imports
-//! from modules beside or below it, without circles.
+//! Tests of the page's scripts. All are written as modules that use only what they import from
+//! modules beside or below them, without circles. Those of the server export one noun each. Those
+//! of boards and replays become scripts, which share one global value, `ludoteka`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,9 +8,12 @@ use std::path::{Path, PathBuf};
 use crate::circles::{Arrows, circles};
 use crate::{files, root};
 
-/// The scripts of the server.
-fn modules() -> BTreeMap<PathBuf, String> {
-    let folder = root().join("crates/server/src/assets");
+/// The only module that makes a global value.
+const GLOBAL: &str = "board/ludoteka.js";
+
+/// The scripts in the folder of assets of a crate.
+fn modules(of: &str) -> BTreeMap<PathBuf, String> {
+    let folder = root().join("crates").join(of).join("src/assets");
     let mut found = Vec::new();
     files(&folder, "js", &mut found);
     assert!(found.len() > 10, "{} has the scripts", folder.display());
@@ -24,7 +28,8 @@ fn modules() -> BTreeMap<PathBuf, String> {
 fn imports(module: &Path, text: &str) -> BTreeSet<PathBuf> {
     let folder = module.parent().unwrap_or(Path::new(""));
     let target = |line: &str| {
-        let is_import = line.starts_with("import ") || line.starts_with("/** @import ");
+        let is_import =
+            ["import ", "/** @import ", "} from "].iter().any(|it| line.starts_with(it));
         let (_, rest) = line.split_once(" from \"").filter(|_| is_import)?;
         let (path, _) = rest.split_once('"')?;
         match path.strip_prefix("../") {
@@ -36,17 +41,24 @@ fn imports(module: &Path, text: &str) -> BTreeSet<PathBuf> {
 }
 
 /// What is wrong with modules: each entry is a sentence.
-fn faults(modules: &BTreeMap<PathBuf, String>) -> Vec<String> {
+fn faults(modules: &BTreeMap<PathBuf, String>, most_exports: usize) -> Vec<String> {
     let mut faults = Vec::new();
     let mut arrows = Arrows::new();
     for (module, text) in modules {
         let at = module.display();
         let exports = text.lines().filter(|line| line.starts_with("export ")).count();
-        if exports > 1 {
+        if exports > most_exports {
             faults.push(format!("{at} exports {exports} nouns"));
         }
         if text.lines().any(|line| line.starts_with("let ") || line.starts_with("var ")) {
             faults.push(format!("{at} has a variable outside of functions"));
+        }
+        let is_global = |line: &str| {
+            let rest = line.replace("globalThis.ludoteka?.", "");
+            rest.contains("globalThis") || rest.contains("window.")
+        };
+        if module != Path::new(GLOBAL) && text.lines().any(is_global) {
+            faults.push(format!("{at} makes or uses a global value other than `ludoteka`"));
         }
         let targets = imports(module, text);
         for target in &targets {
@@ -65,8 +77,9 @@ fn faults(modules: &BTreeMap<PathBuf, String>) -> Vec<String> {
 }
 
 #[test]
-fn the_scripts_of_the_server_import_each_other_in_one_direction() {
-    assert_eq!(faults(&modules()), [""; 0]);
+fn scripts_import_each_other_in_one_direction() {
+    assert_eq!(faults(&modules("server"), 1), [""; 0]);
+    assert_eq!(faults(&modules("page"), usize::MAX), [""; 0]);
 }
 
 #[test]
@@ -76,12 +89,16 @@ fn wrong_imports_are_found() {
         module("play/a.js", "import { b } from \"./b.js\";\nexport const a = b;\nlet c = 1;\n"),
         module("play/b.js", "/** @import { a } from \"./a.js\" */\nimport x from \"../x.js\";\n"),
         module("x.js", "import { a } from \"./play/a.js\";\nexport const x = 1;\nexport let y;\n"),
-        module("y.js", "import { z } from \"./z.js\";\n"),
+        module(
+            "y.js",
+            "import {\n    z,\n} from \"./z.js\";\nwindow.y = globalThis.ludoteka?.z;\n",
+        ),
     ]);
-    let found = faults(&wrong);
-    assert_eq!(found.len(), 5, "{found:#?}");
-    for part in ["a.js has a variable", "x.js exports 2", "x.js imports from", "z.js, which"] {
+    let found = faults(&wrong, 1);
+    assert_eq!(found.len(), 6, "{found:#?}");
+    let parts = ["a.js has a variable", "x.js exports 2", "x.js imports from", "z.js, which"];
+    for part in parts.into_iter().chain(["y.js makes or uses a global value"]) {
         assert!(found.iter().any(|fault| fault.contains(part)), "{part}: {found:#?}");
     }
-    assert!(found[4].starts_with("a circle"), "{found:#?}");
+    assert!(found[5].starts_with("a circle"), "{found:#?}");
 }

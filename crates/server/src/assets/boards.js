@@ -3,6 +3,8 @@
 
 import { links } from "./link.js";
 
+const { Board, sentence, words } = ludoteka;
+
 const common = JSON.parse(document.getElementById("words")?.textContent ?? '""');
 for (const live of document.querySelectorAll(".live")) {
     const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));

@@ -3,6 +3,8 @@
 
 import { follow } from "./follow.js";
 
+const { Drawing, element, html, Marks, positionAt, U } = ludoteka;
+
 /**
  * @typedef {{number: number, players: string, about: string, moves: number, over: boolean,
  *   board: Recording | null}} RunningGame

@@ -7,6 +7,7 @@ import { links } from "./link.js";
 export class PlayOn {
     /** @param {Replay} replay */
     constructor(replay) {
+        const { element, html } = ludoteka;
         this.replay = replay;
         const attributes = { class: "button plain", id: "play-on", hidden: "" };
         this.link = html("a", attributes, replay.say("play-on"));

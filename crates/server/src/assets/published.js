@@ -7,4 +7,5 @@
 import { PlayOn } from "./play_on.js";
 
 // Folders of an earlier version do not pass on their replay.
-if (recorded.replay !== undefined) new PlayOn(recorded.replay);
+const replay = globalThis.ludoteka?.replay;
+if (replay !== undefined) new PlayOn(replay);

@@ -4,6 +4,8 @@
 import { follow } from "./follow.js";
 import { PlayOn } from "./play_on.js";
 
+const { element, Replay, words } = ludoteka;
+
 /**
  * @typedef {{title: string, words: string, recording: Recording, follow: string | null}} Data
  * @typedef {{over: boolean, running: {number: number, moves: number, over: boolean}[]}} News

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file The page of a trial: its lines as they come, and its games on the board. */
 
+const { element, Replay, words } = ludoteka;
+
 /**
  * @typedef {{change: number, over: boolean, waiting: boolean, running: boolean, games: number,
  * foul: number | null, lines?: string}} TrialNews

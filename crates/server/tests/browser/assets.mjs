@@ -2,20 +2,37 @@
 // files.
 import { existsSync, readFileSync } from "node:fs";
 
-const { files } = JSON.parse(readFileSync(new URL("tsconfig.json", import.meta.url), "utf8"));
-
-const folders = ["../../src/assets/", "../../../page/src/assets/"].map(
+const [server, page] = ["../../src/assets/", "../../../page/src/assets/"].map(
     (path) => new URL(path, import.meta.url),
 );
+const bundles = readFileSync(new URL("../assets.rs", page), "utf8");
 
-/** The files of a script, in their order. @param {string} name */
-function partsOf(name) {
-    const parts = files
-        .filter((file) => file.includes(`/assets/${name.replace(/\.js$/, "")}/`))
-        .map((file) => new URL(file, import.meta.url));
-    return parts.length > 0
-        ? parts
-        : [folders.map((folder) => new URL(name, folder)).find((path) => existsSync(path))];
+/** The modules of a page's script, in their order. @param {string} name */
+const modulesOf = (name) =>
+    [...bundles.matchAll(new RegExp(`"(${name}/\\w+)"`, "g"))].map(([, module]) =>
+        readFileSync(new URL(`${module}.js`, page), "utf8"),
+    );
+
+/** One script from modules, as `joined` in Rust makes it. @param {string[]} modules */
+function joined(modules) {
+    const taken = new Set();
+    const text = modules
+        .join("")
+        .replace(/^import \{([^}]*)\} from "(.*)";\n/gm, (_, names, path) => {
+            if (!path.startsWith("./"))
+                for (const name of names.match(/\w+/g) ?? []) taken.add(name);
+            return "";
+        });
+    const shared = taken.size > 0 ? `const { ${[...taken].join(", ")} } = ludoteka;\n` : "";
+    return `(() => {\n"use strict";\n${shared}${text.replace(/^export /gm, "")}})();\n`;
+}
+
+/** @param {string} name */
+function contentOf(name) {
+    const modules = name.endsWith(".js") ? modulesOf(name.slice(0, -3)) : [];
+    if (modules.length > 0) return joined(modules);
+    const file = [server, page].map((folder) => new URL(name, folder)).find(existsSync);
+    return readFileSync(/** @type {URL} */ (file), "utf8");
 }
 
 /** @param {import("playwright-core").BrowserContext} context */
@@ -25,9 +42,9 @@ export async function ownAssets(context) {
     await context.route("**/assets/**", (route) => {
         const [, name = ""] =
             /\/assets\/(?:[0-9a-f]{16}\/)?(.+)$/.exec(route.request().url()) ?? [];
-        const body = partsOf(name)
-            .map((part) => readFileSync(part, "utf8"))
-            .join("");
-        return route.fulfill({ body, contentType: kinds[name.split(".").at(-1)] });
+        return route.fulfill({
+            body: contentOf(name),
+            contentType: kinds[name.split(".").at(-1)],
+        });
     });
 }

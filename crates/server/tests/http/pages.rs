@@ -75,11 +75,11 @@ fn packed(path: &str) -> (usize, String) {
 fn a_page_of_a_game_is_light() {
     for spec in GAMES {
         let (page, text) = packed(&format!("/play/{}", spec.name));
-        let files = assets(&text)
-            .into_iter()
-            .filter(|asset| !asset.ends_with(".svg"))
-            .map(|asset| packed(&asset).0);
-        let bytes = page + files.sum::<usize>();
+        let assets = assets(&text).into_iter().filter(|asset| !asset.ends_with(".svg"));
+        let sizes: Vec<_> = assets.map(|asset| (packed(&asset).0, asset)).collect();
+        let board = sizes.iter().find(|(_, asset)| asset.ends_with("/board.js"));
+        assert!(board.is_some_and(|&(bytes, _)| bytes < 22_528), "{}: {board:?}", spec.name);
+        let bytes = page + sizes.iter().map(|(bytes, _)| bytes).sum::<usize>();
         assert!(bytes < 75_000, "{}: {bytes} bytes", spec.name);
     }
 }

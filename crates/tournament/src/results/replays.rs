@@ -101,7 +101,7 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
     let packed = packed.write_all(&text).and_then(|()| packed.finish());
     let packed =
         packed.map_err(|error| Error::machine(format!("games cannot be packed: {error}")))?;
-    let bytes = format!("recorded.add({number},\"{}\")\n", base64(&packed)).into_bytes();
+    let bytes = format!("ludoteka.add({number},\"{}\")\n", base64(&packed)).into_bytes();
     Ok(File { path: path(number), bytes })
 }
 

@@ -1,6 +1,15 @@
 // @ts-check
 /** @file A board in a place of the page: it knows pieces and touches, and no game. */
 
+import { html, tell } from "./elements.js";
+import { moveWords } from "./pieces.js";
+import { Choice } from "./choice.js";
+import { Drawing } from "./drawing.js";
+import { Marks } from "./marks.js";
+import { Grid } from "./grid.js";
+import { listenToPointer } from "./pointer.js";
+import { U } from "./sheet.js";
+
 /**
  * @typedef {{words: Map<string, string>, own: Map<string, string>, label: string,
  *   onMove: (name: string) => void, say?: (text: string) => void, isOpen?: () => boolean,
@@ -10,20 +19,15 @@
  * for keys that are not among them, the game's words.
  */
 
-/**
- * On squares of at least this size, a touch plays at once. On smaller squares, a finger's first
- * touch only shows the move, and a second touch plays it.
- */
-const FINGER_PX = 24;
-
-let boards = 0;
-
 /** A board that shows a position and lets a person choose a legal move. */
-class Board {
+export class Board {
+    /** The number of boards on the page. */
+    static count = 0;
+
     /** @param {HTMLElement} place @param {BoardOptions} options */
     constructor(place, options) {
         this.options = options;
-        this.frame = html("div", { class: "board", id: `board-${++boards}` });
+        this.frame = html("div", { class: "board", id: `board-${++Board.count}` });
         this.drawing = new Drawing(
             this.frame,
             place,

@@ -1,11 +1,13 @@
 // @ts-check
 /** @file How touches narrow the legal moves to one. */
 
+import { U } from "./sheet.js";
+
 /** Whether two looks show pieces of the same kind and side. @param {Look} one @param {Look} other */
 const isAlike = (one, other) => one.piece === other.piece && one.side === other.side;
 
 /** The legal moves of a position, and the touches so far of a move that needs several. */
-class Choice {
+export class Choice {
     /** @param {Position} position */
     constructor(position) {
         this.position = position;

@@ -1,6 +1,11 @@
 // @ts-check
 /** @file Draws a position in SVG, with a motion from the previous position. */
 
+import { svg } from "./elements.js";
+import { Sheet, U } from "./sheet.js";
+import { ALONE, drawSquares, keyOf } from "./pieces.js";
+import { Hues } from "./hues.js";
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const LAYERS = [
@@ -27,7 +32,7 @@ const RIM_PX = 4;
 const LARGEST_PX = 110;
 
 /** The drawing of a board, scaled to its place on the page. */
-class Drawing {
+export class Drawing {
     /**
      * @param {HTMLElement} frame around the drawing
      * @param {HTMLElement} place @param {() => number} highest

@@ -1,6 +1,5 @@
 // @ts-check
 /** @file Texts with gaps, and elements of the page. */
-"use strict";
 
 /**
  * @typedef {[string, Record<string, number | string | string[]>]} Message
@@ -13,7 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * Reads texts that have one line for each key.
  * @param {...string} texts @returns {Map<string, string>}
  */
-function words(...texts) {
+export function words(...texts) {
     const known = new Map();
     for (const line of texts.join("\n").split("\n")) {
         const cut = line.indexOf(" = ");
@@ -31,7 +30,7 @@ const plural = new Intl.PluralRules(document.documentElement.lang || "en");
  * form that fits its number, and `{gap|gen}` by the side's name in this case.
  * @param {Map<string, string>} known @param {Message} message @returns {string}
  */
-function tell(known, [key, filled]) {
+export function tell(known, [key, filled]) {
     const text = known.get(key) ?? key;
     return text.replace(/\{([^}]*)\}/g, (whole, inside) => {
         const [gap, ...forms] = inside.split("|");
@@ -55,7 +54,7 @@ function tell(known, [key, filled]) {
  * @param {string} name
  * @param {Record<string, string | number>} attributes @param {Element} [parent]
  */
-function svg(name, attributes, parent) {
+export function svg(name, attributes, parent) {
     const node = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, String(value));
     parent?.append(node);
@@ -66,7 +65,7 @@ function svg(name, attributes, parent) {
  * @param {string} name
  * @param {Record<string, string>} attributes @param {...(Node | string)} children
  */
-function html(name, attributes = {}, ...children) {
+export function html(name, attributes = {}, ...children) {
     const node = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
     node.append(...children);

@@ -1,13 +1,17 @@
 // @ts-check
 /** @file The grid over a board, for the keyboard, screen readers and exploring fingers. */
 
+import { html, tell } from "./elements.js";
+import { Sheet } from "./sheet.js";
+import { moveWords } from "./pieces.js";
+
 /**
  * @typedef {{click: (i: number) => void, back: () => void, chooseHue: (hue: number) => void,
  * point: (i: number) => void, say: (text: string) => void}} Acts The actions of keys on the board.
  */
 
 /** The squares as elements, one of which the tab key reaches. */
-class Grid {
+export class Grid {
     /**
      * @param {string} label @param {Map<string, string>} words the page's
      * @param {Map<string, string>} own the game's, for the server's messages @param {Acts} acts

@@ -4,13 +4,17 @@
  * Painting the squares on the bitmap is a few times faster than drawing their signs as paths.
  */
 
+import { html, svg } from "./elements.js";
+import { Sheet, U } from "./sheet.js";
+import { drawSquares } from "./pieces.js";
+
 /** Above this size, a bitmap would be too large for the memory of a telephone. */
 const MOST_PX = 3200;
 
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /** The squares of a drawing that have a hue. */
-class Hues {
+export class Hues {
     /** @param {Drawing} drawing */
     constructor(drawing) {
         this.drawing = drawing;

@@ -3,8 +3,12 @@
  * @file Marks on a drawing: the last move, legal touches, and the changes of a move.
  */
 
+import { svg } from "./elements.js";
+import { U } from "./sheet.js";
+import { drawSquares } from "./pieces.js";
+
 /** Marks on a drawing. */
-class Marks {
+export class Marks {
     /** @param {Drawing} drawing */
     constructor(drawing) {
         this.drawing = drawing;

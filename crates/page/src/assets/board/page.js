@@ -1,20 +1,23 @@
 // @ts-check
 /** @file What the page of a game to play and the page of a recorded game share. */
 
+import { html, tell } from "./elements.js";
+import { icon } from "./pieces.js";
+
 /** @param {string} id @returns {HTMLElement} */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+export const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /** A text with a capital letter. @param {string} text */
-const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+export const sentence = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Announces a text to screen readers, even if it is the same text again. @param {string} text */
-function announce(text) {
+export function announce(text) {
     const live = element("live");
     live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** Minutes and seconds, with tenths if less than ten seconds are left. @param {number} ms */
-function clockText(ms) {
+export function clockText(ms) {
     const tenths = Math.ceil(Math.max(0, ms) / 100);
     if (tenths < 100) return (tenths / 10).toFixed(1);
     const seconds = Math.ceil(tenths / 10);
@@ -22,7 +25,7 @@ function clockText(ms) {
 }
 
 /** A picture of a side's pieces. @param {Position} position @param {number} side */
-function pieceOf({ looks, legend, cells }, side) {
+export function pieceOf({ looks, legend, cells }, side) {
     const own = legend
         .map(([look]) => /** @type {Look} */ (looks[look]))
         .find((look) => look.side === side);
@@ -36,7 +39,7 @@ function pieceOf({ looks, legend, cells }, side) {
  * @param {HTMLElement} item @param {number} side @param {number} [before] the side of the move
  * before it
  */
-function placeMove(item, side, before) {
+export function placeMove(item, side, before) {
     item.classList.toggle("row", before === undefined || side === 0 || side === before);
     item.classList.toggle("reply", side === 1);
 }
@@ -46,7 +49,7 @@ function placeMove(item, side, before) {
  * game counts nothing.
  * @param {Map<string, string>} own the game's words @param {Position} position @param {number} side
  */
-function scoreOf(own, { caption }, side) {
+export function scoreOf(own, { caption }, side) {
     const key = side === 0 ? "first-score" : "second-score";
     const text = caption !== null && own.has(key) ? tell(own, [key, caption[1]]) : "";
     return html("span", { class: "score" }, text.includes("{") ? "" : text);
@@ -56,7 +59,7 @@ function scoreOf(own, { caption }, side) {
  * @param {string} id @param {string} text @param {() => void} act
  * @param {string} [sign] what the button shows in place of the text
  */
-function pageButton(id, text, act, sign) {
+export function pageButton(id, text, act, sign) {
     /** @type {Record<string, string>} */
     const named = sign ? { "aria-label": text, title: text } : {};
     const button = html("button", { type: "button", id, ...named }, sign ?? text);
@@ -67,10 +70,10 @@ function pageButton(id, text, act, sign) {
 }
 
 /** Whether a button does something now. @param {HTMLElement} button */
-const isEnabled = (button) => button.getAttribute("aria-disabled") !== "true";
+export const isEnabled = (button) => button.getAttribute("aria-disabled") !== "true";
 
 /**
- * @typedef {(key: string) => string} Say
+ * @typedef {(key: string, filled?: Message[1]) => string} Say
  * @typedef {{first: () => void, back: () => void, next: () => void, last: () => void}} Steps
  * The functions that lead to another position of the game.
  */
@@ -79,7 +82,7 @@ const isEnabled = (button) => button.getAttribute("aria-disabled") !== "true";
  * The buttons and the slider that lead to another position of the game.
  * @param {Say} say @param {Steps} steps @param {(view: number) => void} go
  */
-function stepButtons(say, { first, back, next, last }, go) {
+export function stepButtons(say, { first, back, next, last }, go) {
     const slider = /** @type {HTMLInputElement} */ (
         html("input", { type: "range", id: "slider", min: "0", "aria-label": say("slider") })
     );
@@ -99,7 +102,7 @@ function stepButtons(say, { first, back, next, last }, go) {
  * Switches between the whole board and squares that are large enough for a finger.
  * @param {Say} say @param {Board} board
  */
-function sizeButton(say, board) {
+export function sizeButton(say, board) {
     const button = pageButton("size", say("finger-size"), () => {
         board.size(!board.finger);
         button.textContent = say(board.finger ? "fit-size" : "finger-size");
@@ -111,7 +114,7 @@ function sizeButton(say, board) {
  * Lets keys step through the positions, unless the visitor types or chooses something.
  * @param {Steps} steps @param {Record<string, () => void>} [more] other keys and their actions
  */
-function listenToKeys({ first, back, next, last }, more = {}) {
+export function listenToKeys({ first, back, next, last }, more = {}) {
     const keys = { ArrowLeft: back, ArrowRight: next, Home: first, End: last, ...more };
     document.addEventListener("keydown", (event) => {
         const target = /** @type {HTMLElement} */ (event.target);
@@ -130,7 +133,7 @@ function listenToKeys({ first, back, next, last }, more = {}) {
  * @param {string[]} names the names of the panels @param {Say} say
  * @returns {(chosen: number) => void} opens the panel with this number
  */
-function buildTabs(names, say) {
+export function buildTabs(names, say) {
     const tabs = names.map((name) => {
         const id = `tab-${name}`;
         const controls = { role: "tab", id, "aria-controls": `panel-${name}` };

@@ -1,6 +1,9 @@
 // @ts-check
 /** @file Draws pieces: one path for all pieces of a kind, or a node for each piece. */
 
+import { svg, tell } from "./elements.js";
+import { Sheet, U } from "./sheet.js";
+
 /**
  * Strokes of signs around the middle of a square. Signs without strokes are drawn as characters.
  * @type {Record<string, string>}
@@ -14,15 +17,15 @@ const SIGNS = {
 };
 
 /** @param {Look} look */
-function keyOf(look) {
+export function keyOf(look) {
     return [look.piece, look.glyph, look.side, look.edges, look.hue, look.owner].join(" ");
 }
 
 /** Pieces that are drawn one by one, so that they can glide and turn. */
-const ALONE = new Set(["disc", "car", "box", "pillar"]);
+export const ALONE = new Set(["disc", "car", "box", "pillar"]);
 
 /** The drawing of a piece around its middle. @param {Look} look @param {boolean} flipped */
-function piece(look, flipped) {
+export function piece(look, flipped) {
     const group = svg("g", { class: `piece ${look.piece} side-${look.side ?? "none"}` });
     const inner = svg("g", { class: "inner" }, group);
     const mark = (/** @type {number} */ size) => {
@@ -81,7 +84,7 @@ function piece(look, flipped) {
 }
 
 /** A picture of a look for a line of text. @param {Look} look */
-function icon(look) {
+export function icon(look) {
     const drawn = svg("svg", {
         viewBox: "0 0 20 20",
         class: `icon has-${look.piece}`,
@@ -119,7 +122,7 @@ function hueOf(name, own, { looks, legend }) {
  * @param {string} name @param {Map<string, string>} own the game's words
  * @param {{looks: Look[], legend: [number, Message][]}} drawn
  */
-function moveWords(name, own, drawn) {
+export function moveWords(name, own, drawn) {
     const numbers = name.split(" ");
     const text = own.get(`move-${numbers.length}`);
     if (text === undefined) return hueOf(name, own, drawn)?.words ?? name;
@@ -135,7 +138,7 @@ function moveWords(name, own, drawn) {
  * @param {string} name @param {Map<string, string>} own the game's words
  * @param {{looks: Look[], legend: [number, Message][]}} drawn @returns {(Node | string)[]}
  */
-function moveName(name, own, drawn) {
+export function moveName(name, own, drawn) {
     const hue = hueOf(name, own, drawn);
     const picture = hue === null ? [] : [icon({ ...hue.look, owner: undefined })];
     return [...picture, moveWords(name, own, drawn)];
@@ -146,7 +149,7 @@ function moveName(name, own, drawn) {
  * @param {Sheet} sheet @param {Element} layer @param {[number, Look][]} squares
  * @returns {Map<number, Element>} the nodes of single pieces
  */
-function drawSquares(sheet, layer, squares) {
+export function drawSquares(sheet, layer, squares) {
     /** @type {Map<string, string[]>} */
     const paths = new Map();
     const add = (/** @type {string} */ name, /** @type {string} */ text) => {

@@ -1,8 +1,16 @@
 // @ts-check
 /** @file Handles a mouse, a pen or a finger on a board. */
 
+import { U } from "./sheet.js";
+
+/**
+ * On squares of at least this size, a touch plays at once. On smaller squares, a finger's first
+ * touch only shows the move, and a second touch plays it.
+ */
+const FINGER_PX = 24;
+
 /** @param {Board} board */
-function listenToPointer(board) {
+export function listenToPointer(board) {
     const grid = board.grid.element;
     /** @type {number | null} */
     let from = null;

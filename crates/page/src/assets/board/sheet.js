@@ -15,7 +15,7 @@
  */
 
 /** The side of a square in units of the drawing. */
-const U = 20;
+export const U = 20;
 
 /** From a square to its neighbours. @type {[number, number][]} */
 const EDGES = [
@@ -26,7 +26,7 @@ const EDGES = [
 ];
 
 /** The geometry of a board. */
-class Sheet {
+export class Sheet {
     /** @param {number} columns @param {number} rows @param {boolean} flipped */
     constructor(columns, rows, flipped) {
         this.columns = columns;

@@ -1,11 +1,16 @@
 // @ts-check
 /** @file The panels beside the board: the moves, what programs wrote, and the report on a foul. */
 
+import { html, tell } from "../board/elements.js";
+import { element, placeMove, sentence } from "../board/page.js";
+import { moveName } from "../board/pieces.js";
+import { seen } from "./texts.js";
+
 /**
  * The list of moves. A click on a move calls `go` with its number, from 1.
  * @param {Recording} game @param {ReplayOptions} options @param {(move: number) => void} go
  */
-function buildMoveList(game, { words, own }, go) {
+export function buildMoveList(game, { words, own }, go) {
     const items = game.moves.map(([name], i) => {
         const opening = { class: "quiet", title: tell(words, ["of-opening", {}]) };
         const button = html(
@@ -27,7 +32,7 @@ function buildMoveList(game, { words, own }, go) {
 }
 
 /** Marks a move in the list and scrolls to it. @param {number} move its number, from 1 */
-function markMove(move) {
+export function markMove(move) {
     const list = element("moves-list");
     list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const current = list.children[move - 1]?.firstElementChild;
@@ -43,7 +48,7 @@ function markMove(move) {
  * game it also shows the text written before an answer that was no move.
  * @param {Recording} game @param {number} view @param {Map<string, string>} words
  */
-function drawStderr({ stderr = [], moves, turn, players }, view, words) {
+export function drawStderr({ stderr = [], moves, turn, players }, view, words) {
     const isEnd = view === moves.length;
     const texts = stderr.filter(([n]) => n === view || (isEnd && n > view));
     element("stderr").replaceChildren(
@@ -61,7 +66,7 @@ function drawStderr({ stderr = [], moves, turn, players }, view, words) {
  * The report on a program that lost by a foul.
  * @param {Recording} game @param {Map<string, string>} words
  */
-function buildFoul({ foul, players }, words) {
+export function buildFoul({ foul, players }, words) {
     const panel = element("panel-foul");
     if (foul === undefined) return panel.replaceChildren();
     const { what, side, report } = foul;

@@ -1,6 +1,10 @@
 // @ts-check
 /** @file Who plays, and the time of each player. */
 
+import { html, tell } from "../board/elements.js";
+import { clockText, element, pieceOf, scoreOf } from "../board/page.js";
+import { timeText } from "./texts.js";
+
 /**
  * The total time of a side's answers before the shown position, and the number of these answers.
  * @param {Recording} game @param {number} view @param {number} side
@@ -34,7 +38,7 @@ function sideTime(game, view, side) {
  * @param {Recording} game @param {Position} position @param {number} view
  * @param {boolean} isFlipped @param {ReplayOptions} options
  */
-function drawSides(game, position, view, isFlipped, { words, own, page }) {
+export function drawSides(game, position, view, isFlipped, { words, own, page }) {
     const below = isFlipped ? 1 : 0;
     for (const [id, side] of /** @type {[string, number][]} */ ([
         ["player-above", 1 - below],

@@ -1,6 +1,5 @@
 // @ts-check
 /** @file A recorded game, and its positions. */
-"use strict";
 
 /**
  * @typedef {[string, number, 0 | (number | string | string[])[] | {whole: Message | null},
@@ -56,7 +55,7 @@ function captionAfter(before, news) {
  * The position after this number of moves, in the form that `Board` takes.
  * @param {Recording} game @param {number} view @returns {Position}
  */
-function positionAt(game, view) {
+export function positionAt(game, view) {
     const cells = [...game.cells];
     let caption = game.caption;
     /** @type {[number, number, number][]} */

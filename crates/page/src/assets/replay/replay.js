@@ -4,6 +4,24 @@
  * game ended.
  */
 
+import { html, tell } from "../board/elements.js";
+import { moveWords } from "../board/pieces.js";
+import { Board } from "../board/board.js";
+import {
+    announce,
+    buildTabs,
+    element,
+    listenToKeys,
+    pageButton,
+    sentence,
+    sizeButton,
+    stepButtons,
+} from "../board/page.js";
+import { positionAt } from "./position.js";
+import { timeText } from "./texts.js";
+import { drawSides } from "./players.js";
+import { buildFoul, buildMoveList, drawStderr, markMove } from "./panels.js";
+
 /**
  * @typedef {{words: Map<string, string>, own: Map<string, string>, game: string,
  *   onStep?: (view: number) => void, page?: (participant: number) => string}} ReplayOptions
@@ -15,7 +33,7 @@
 const WATCH_MS = 800;
 
 /** Shows a recorded game on the page that `replay_body` in Rust lays out. */
-class Replay {
+export class Replay {
     /** @param {ReplayOptions} options */
     constructor(options) {
         this.options = options;

@@ -2,7 +2,7 @@
 /** @file Durations, and texts that programs wrote. */
 
 /** A duration with a unit. @param {number} us */
-function timeText(us) {
+export function timeText(us) {
     if (us < 10_000) return `${us / 1000} ms`;
     return us < 1_000_000 ? `${Math.round(us / 1000)} ms` : `${(us / 1e6).toFixed(1)} s`;
 }
@@ -12,7 +12,7 @@ function timeText(us) {
  * visible ones.
  * @param {string} text
  */
-function seen(text) {
+export function seen(text) {
     return text
         .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (char) =>
             char === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + char.charCodeAt(0)),

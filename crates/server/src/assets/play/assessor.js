@@ -10,6 +10,8 @@
 /** @import { Values } from "./values.js" */
 /** @import { Found, Worths } from "./worth.js" */
 
+const { announce } = ludoteka;
+
 /** The least time in milliseconds for the values of a position. */
 const LEAST_ASSESS_MS = 3000;
 

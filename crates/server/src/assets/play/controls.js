@@ -6,6 +6,8 @@
 /** @import { Turns } from "./turns.js" */
 /** @import { Values } from "./values.js" */
 
+const { announce, element, isEnabled, pageButton, sizeButton, stepButtons } = ludoteka;
+
 /** A second click on "Resign" within this time after the first click resigns. */
 const SURE_MS = 4000;
 

@@ -4,6 +4,8 @@
 /** @import { Session } from "./session.js" */
 /** @import { Chip } from "./value_marks.js" */
 
+const { element, html, icon, isEnabled, tell } = ludoteka;
+
 /** The buttons of colours, with what each gains and its value. */
 export class HueButtons {
     /** @param {Session} session */

@@ -1,6 +1,8 @@
 // @ts-check
 /** @file Labels of fields. */
 
+const { html } = ludoteka;
+
 /**
  * A field with its label, and below it what can be written.
  * @param {string} label @param {HTMLElement} field @param {string} [what]

@@ -5,6 +5,8 @@ import { Server } from "./server.js";
 
 /** @import { Session } from "./session.js" */
 
+const { announce, element, html, pageButton, sentence, tell } = ludoteka;
+
 /** How long the status line shows a message about a touch. */
 const NOTICE_MS = 6000;
 

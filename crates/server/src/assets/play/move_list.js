@@ -3,6 +3,8 @@
 
 /** @import { Session } from "./session.js" */
 
+const { element, html, moveName, placeMove } = ludoteka;
+
 /** The list of moves, each of which leads to its position. */
 export class MoveList {
     /** @param {Session} session @param {(moves: number) => void} go */

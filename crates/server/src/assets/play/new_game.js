@@ -7,6 +7,8 @@ import { labelled } from "./labelled.js";
 /** @import { Parameter, Session } from "./session.js" */
 /** @import { Turns } from "./turns.js" */
 
+const { element, html, sentence } = ludoteka;
+
 /** A parameter and its field. @typedef {{one: Parameter, field: HTMLInputElement}} Field */
 
 /** The times of an engine's move that can be chosen, in milliseconds. */

@@ -21,6 +21,8 @@ import { Worths } from "./worth.js";
 /** @import { Game } from "../link.js" */
 /** @import { Spec } from "./session.js" */
 
+const { buildTabs, element, listenToKeys, tell } = ludoteka;
+
 /** @type {Spec} */
 const spec = JSON.parse(element("game").textContent ?? "");
 const session = new Session(spec, JSON.parse(element("words").textContent ?? '""'), {

@@ -3,6 +3,8 @@
 
 /** @import { Session } from "./session.js" */
 
+const { clockText, element, html, pieceOf, scoreOf, sentence } = ludoteka;
+
 const { title } = document;
 
 /** The names, scores and clocks of both players. */

@@ -3,6 +3,8 @@
 
 /** @import { Session } from "./session.js" */
 
+const { tell } = ludoteka;
+
 /** The server does not answer, or its answer is incomplete. */
 class Gone extends Error {}
 

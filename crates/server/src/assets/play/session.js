@@ -5,6 +5,8 @@ import { links } from "../link.js";
 
 /** @import { Game } from "../link.js" */
 
+const { Board, element, moveWords, tell, words } = ludoteka;
+
 /**
  * @typedef {{name: string, what: string, kind: string, min?: string, max?: string,
  *   words?: string[], form?: string, default: string, people: string}} Parameter

@@ -7,6 +7,8 @@ import { labelled } from "./labelled.js";
 /** @import { Session } from "./session.js" */
 /** @import { Turns } from "./turns.js" */
 
+const { element, html, pageButton } = ludoteka;
+
 /** The forms of the game as text. */
 export class TextForm {
     /** @param {Session} session @param {Turns} turns */

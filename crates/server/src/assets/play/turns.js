@@ -13,6 +13,8 @@ import { Server } from "./server.js";
 /** @import { Session } from "./session.js" */
 /** @import { Values } from "./values.js" */
 
+const { announce, element } = ludoteka;
+
 /**
  * @typedef {{depth: number, nodes: number, pv: string[]}} Thought
  * What a thinking engine reports.

@@ -3,6 +3,8 @@
 
 /** @import { Session } from "./session.js" */
 
+const { svg, U } = ludoteka;
+
 /**
  * @typedef {{text: string, brief: string, kind: string, best: boolean, rank: number}} Chip
  * The value of a move, as it is written on the board; `brief` is for small squares.

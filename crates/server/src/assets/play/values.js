@@ -6,6 +6,8 @@
 /** @import { ValueMarks } from "./value_marks.js" */
 /** @import { Found, Worth, Worths } from "./worth.js" */
 
+const { element, html } = ludoteka;
+
 /** At most this many moves are listed with their values. */
 const MOST_LISTED = 40;
 
