@@ -30,11 +30,12 @@ const REPLAY: &[&str] = modules!(
 );
 
 /// The files that a tournament's folder and a server need.
-pub static ASSETS: LazyLock<[Asset; 6]> = LazyLock::new(|| {
+pub static ASSETS: LazyLock<[Asset; 7]> = LazyLock::new(|| {
     [
         Asset { name: "board.js", text: joined(BOARD).leak() },
         Asset { name: "disk.js", text: joined(modules!("disk/disk")).leak() },
         Asset { name: "icon.svg", text: include_str!("assets/icon.svg") },
+        Asset { name: "list.js", text: joined(modules!("list/list")).leak() },
         Asset { name: "page.css", text: include_str!("assets/page.css") },
         Asset { name: "replay.js", text: joined(REPLAY).leak() },
         Asset { name: "results.css", text: include_str!("assets/results.css") },

@@ -78,6 +78,45 @@ await test(
     },
 );
 
+await test("all games are filtered by participant, result and foul", {}, async (page) => {
+    await page.goto(at("index.html"));
+    await page.click("a[href='games.html']");
+    const rows = page.locator("#list tbody tr");
+    await rows.first().waitFor();
+    const count = async () => Number.parseInt((await page.locator("#count").textContent()) ?? "");
+    const choose = (field, value) => page.selectOption(`[name=${field}]`, { value });
+    const all = await count();
+    assert.ok(all > 8, "all games");
+    const parts = [];
+    for (const result of ["won", "drawn", "lost"]) {
+        await choose("result", result);
+        parts.push(await count());
+    }
+    assert.equal(parts[0] + parts[1] + parts[2], all, "each game has one result");
+    await choose("p", "1");
+    await choose("result", "won");
+    const won = await count();
+    assert.ok(won > 0, "the first participant wins games");
+    const winners = await rows.locator(".winner a").evaluateAll((all) => all.map((a) => a.href));
+    assert.equal(winners.length, Math.min(won, 100));
+    assert.ok(winners.every((href) => href.endsWith("players/1.html")));
+    assert.match(page.url(), /#p=1&result=won$/);
+    await page.reload();
+    await rows.first().waitFor();
+    assert.equal(await count(), won, "the address holds the filter");
+    await choose("foul", "any");
+    const fouled = await count();
+    await choose("foul", "none");
+    assert.equal((await count()) + fouled, won);
+    await page.goto(at("players/1.html"));
+    await page.click("a[href$='games.html#p=1']");
+    await rows.first().waitFor();
+    await choose("vs", "2");
+    assert.ok((await count()) > 0 && (await count()) < all);
+    await rows.first().locator("a[href^='replay.html']").click();
+    await shown(page, "^Move 0 of");
+});
+
 await test("the last game is one link away from the first page", {}, async (page) => {
     await page.goto(at("index.html"));
     await page.click("text=the last game");
@@ -159,9 +198,15 @@ for (const colorScheme of ["light", "dark"]) {
             `no serious issue, ${colorScheme}, ${width} px`,
             { colorScheme, viewport: { width, height: 850 } },
             async (page) => {
-                for (const path of ["index.html", "players/1.html", "replay.html#g=1&m=4"]) {
+                for (const path of [
+                    "index.html",
+                    "players/1.html",
+                    "games.html",
+                    "replay.html#g=1&m=4",
+                ]) {
                     await page.goto(at(path));
                     if (path.startsWith("replay")) await shown(page, "^Move 4");
+                    if (path.startsWith("games")) await page.waitForSelector("#list:not([hidden])");
                     await check(page, path);
                 }
             },

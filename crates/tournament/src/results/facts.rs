@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::game_list::GameList;
 use super::number::Ordinal;
 use super::places::Places;
 use crate::plan::Test;
@@ -26,6 +27,8 @@ pub struct Facts {
     pub words: &'static str,
     /// The match to which each game belongs.
     pub places: Places,
+    /// The results of all games.
+    pub games: GameList,
     /// The participants, in seeding order.
     pub participants: Vec<Participant>,
     /// The tournament's schedule: who meets whom, and how many points a match brings.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::csv::Maker;
 use super::number::Ordinal;
 use super::tables::{Stage, TABLES, Tables};
-use super::{csv, folder, page};
+use super::{csv, folder, packed_script, page};
 
 /// A file of the folder with a tournament's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +37,9 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
         (TABLES.to_string(), Box::new(|| json(tables))),
     ];
     makers.push(("replay.html".to_string(), Box::new(|| page::replay(tables))));
+    makers.push(("games.html".to_string(), Box::new(|| page::games(tables))));
+    let list: Maker<'_> = Box::new(|| page::list_script(tables));
+    makers.push((packed_script::path("list"), list));
     makers.extend(ASSETS.iter().map(|asset| -> (String, Maker<'_>) {
         (format!("assets/{}", asset.name), Box::new(|| asset.text.to_string()))
     }));

@@ -1,10 +1,12 @@
 //! The match to which each game belongs.
 
+use std::ops::Range;
+
 use pairing::Pairing;
 
 /// The matches in a file of games, in order. Each match has the number of the line with its first
 /// game, counted from 1.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places(Vec<(usize, Pairing)>);
 
 impl Places {
@@ -20,6 +22,16 @@ impl Places {
     pub(crate) fn at(&self, line: usize) -> Option<&Pairing> {
         let after = self.0.partition_point(|(first, _)| *first <= line);
         Some(&self.0[after.checked_sub(1)?].1)
+    }
+
+    /// The lines of games that follow each other and belong to one match, for a file of this many
+    /// games.
+    pub(super) fn runs(&self, games: usize) -> impl Iterator<Item = (Pairing, Range<usize>)> {
+        let ends = self.0.iter().skip(1).map(|&(line, _)| line).chain([games + 1]);
+        self.0
+            .iter()
+            .zip(ends)
+            .map(move |(&(line, pairing), end)| (pairing, line..end.min(games + 1)))
     }
 
     /// Each match, with the number of the line that holds its first game.

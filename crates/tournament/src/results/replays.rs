@@ -1,19 +1,14 @@
 //! Writes the games in the form that pages read from disk. Each script contains a hundred games,
 //! and each game is a `page::Recording`.
-//!
-//! A browser does not let a page read a file beside the page, but lets the page load a script. So
-//! each file of games is a script with one function call. The games are deflated, since moves
-//! repeat, and then written in base 64, since a script is text.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read};
 
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 use page::{Place, Recording, Replay};
 use rules::Table;
 use search::GameSpec;
 
+use super::packed_script::{path, script};
 use super::parallel::in_order;
 use super::tables::MOST_BOARDS;
 use super::{File, Places, folder};
@@ -26,10 +21,6 @@ pub(crate) const GAMES_IN_A_FILE: usize = 100;
 /// The paths of the files for a tournament of this many games.
 pub(crate) fn paths(games: u64) -> impl Iterator<Item = String> {
     (1..=games.min(MOST_BOARDS).div_ceil(GAMES_IN_A_FILE as u64)).map(path)
-}
-
-fn path(number: u64) -> String {
-    format!("games/{number}.js")
 }
 
 /// Makes the files of the first [`MOST_BOARDS`] games from the lines of `games`, and passes them on
@@ -95,14 +86,10 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
         serde_json::to_writer(&mut text, &recording).map_err(|why| wrong(&why))?;
     }
     text.push(b']');
-    // This compression level is twice as fast as the default level, but the output is a tenth
-    // longer. Everything is written at once, since the encoder clears a whole buffer at each write.
-    let mut packed = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let packed = packed.write_all(&text).and_then(|()| packed.finish());
-    let packed =
-        packed.map_err(|error| Error::machine(format!("games cannot be packed: {error}")))?;
-    let bytes = format!("ludoteka.add({number},\"{}\")\n", base64(&packed)).into_bytes();
-    Ok(File { path: path(number), bytes })
+    let script = script(&number.to_string(), &text);
+    let script =
+        script.map_err(|error| Error::machine(format!("games cannot be packed: {error}")))?;
+    Ok(File { path: path(number), bytes: script.into_bytes() })
 }
 
 /// The start positions of games. Both games of a pair have the same start position.
@@ -141,39 +128,4 @@ fn recording(
         games: record.games,
     });
     Ok(Recording { place, ..record.recording(line, replay) })
-}
-
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Bytes in base 64 (RFC 4648), padded with `=`.
-fn base64(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for three in bytes.chunks(3) {
-        let bits = three
-            .iter()
-            .enumerate()
-            .fold(0, |bits, (i, &byte)| bits | u32::from(byte) << (16 - 8 * i));
-        let digit = |i: usize| {
-            if i <= three.len() {
-                char::from(DIGITS[(bits >> (18 - 6 * i)) as usize & 63])
-            } else {
-                '='
-            }
-        };
-        text.extend((0..4).map(digit));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn base_64_is_as_the_standard_has_it() {
-        let of = |text: &str| base64(text.as_bytes());
-        let texts = ["", "f", "fo", "foo", "foob", "fooba", "foobar"].map(of);
-        assert_eq!(texts, ["", "Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"]);
-        assert_eq!(base64(&[0xfb, 0xff, 0xfe]), "+//+");
-    }
 }

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use super::conclusions::{Conclusion, conclusions};
 use super::duels::{Duel, duels};
 use super::facts::{Facts, LostGame, MatchFacts, Participant, Setting, plain};
+use super::game_list::GameList;
 use super::matches::{Bye, Match, Meeting, bracket, byes};
 use super::number::Ordinal;
+use super::places::Places;
 use super::ranking::{Line, standings};
 use super::ratings::{self, RatingTable};
 use crate::plan::Test;
@@ -67,6 +69,12 @@ pub struct Tables {
     /// The English texts of the game's messages, for pages.
     #[serde(skip)]
     pub words: &'static str,
+    /// The match to which each game belongs, for pages.
+    #[serde(skip)]
+    pub places: Places,
+    /// The results of all games, for pages.
+    #[serde(skip)]
+    pub games: GameList,
 }
 
 /// Whether the tournament goes on.
@@ -173,6 +181,8 @@ impl Tables {
             fouls: fouls(facts),
             foul_kinds: foul_kinds(facts),
             words: facts.words,
+            places: facts.places.clone(),
+            games: facts.games.clone(),
         })
     }
 

@@ -8,8 +8,8 @@ use super::board_variety::BoardVariety;
 use super::facts::plain;
 use super::machines::Machines;
 use super::{
-    About, Conclusion, DATE, Facts, LostGame, MatchFacts, ORGANISER, Ordinal, PLACE, Places,
-    Setting, Tables,
+    About, Conclusion, DATE, Facts, GameList, GameResult, LostGame, MatchFacts, ORGANISER, Ordinal,
+    PLACE, Places, Setting, Tables,
 };
 use crate::plan::announcement::{
     Announcement, Participant, ParticipantKind, System, Test, program_path,
@@ -50,6 +50,7 @@ impl Summary {
             game: spec.title.to_string(),
             words: instance.map_or("", |instance| instance.table.words().of(Language::English)),
             places: Places::default(),
+            games: GameList::default(),
             participants: participants(announcement),
             schedule: announcement.schedule()?,
             pairs: announcement.pairs(),
@@ -87,10 +88,11 @@ impl Summary {
         self.facts.has_margins = self.facts.matches.iter().any(|totals| has_margins(&totals.tally));
     }
 
-    /// Records the next game of a match: the number of its line in the file of games, and whether
-    /// it is a copy of an earlier game. The games of a match have to be given in their order.
-    pub fn see(&mut self, pairing: Pairing, line: usize, game: GameDigest) {
+    /// Records the next game of a match: the number of its line in the file of games, its result,
+    /// and whether it is a copy of an earlier game. Games have to be given in the order of lines.
+    pub fn see(&mut self, pairing: Pairing, line: usize, game: GameDigest, result: GameResult) {
         self.facts.places.see(line, pairing);
+        self.facts.games.see(result);
         let tally =
             |copies: &Copies<Pairing>| Tally::of_margins(copies.margins).times(copies.pairs);
         match self.duplicates.see(pairing, pairing.players(), game) {

@@ -17,7 +17,7 @@ use crate::results::export::{
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
-use crate::results::{Stage, Summary, Tables};
+use crate::results::{GameResult, Stage, Summary, Tables};
 use crate::store;
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
@@ -110,7 +110,7 @@ fn check(
             return Err(within(GAMES, &format!("line {line}: {why}")));
         }
         if let Some(pairing) = inspector.pairing_of(&record) {
-            summary.see(pairing, line, GameDigest::of(&record));
+            summary.see(pairing, line, GameDigest::of(&record), GameResult::of(&record));
             summary.see_foul(pairing, line, &record);
         }
     }

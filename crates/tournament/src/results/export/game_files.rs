@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use crate::plan::announcement::{Announcement, Publish};
 use crate::plan::testing::Testing;
-use crate::results::Summary;
 use crate::results::parallel::in_order;
 use crate::results::sealed::check_pair;
+use crate::results::{GameResult, Summary};
 use crate::store::tally::Tally;
 use crate::store::{MatchTally, StoredPair};
 use errors::Error;
@@ -36,6 +36,7 @@ pub(super) struct Games<'a> {
 /// times longer to free these strings.
 struct PairFacts {
     digests: [GameDigest; 2],
+    results: [GameResult; 2],
     tally: Tally,
     /// The whole record of each game that ended by a foul.
     fouls: [Option<Record>; 2],
@@ -52,6 +53,7 @@ impl PairFacts {
         PairFacts {
             published: records.each_ref().map(published),
             digests: records.each_ref().map(GameDigest::of),
+            results: records.each_ref().map(GameResult::of),
             tally: Tally::of_pair(&records),
             fouls: records.map(|record| record.foul().is_some().then_some(record)),
         }
@@ -120,10 +122,10 @@ impl<'a> Games<'a> {
     }
 
     fn see(&mut self, pair: &StoredPair, facts: &PairFacts) {
-        let PairFacts { digests, tally, fouls, .. } = facts;
-        for (&digest, foul) in digests.iter().zip(fouls) {
+        let PairFacts { digests, results, tally, fouls, .. } = facts;
+        for ((&digest, &result), foul) in digests.iter().zip(results).zip(fouls) {
             self.lines += 1;
-            self.summary.see(pair.pairing, self.lines, digest);
+            self.summary.see(pair.pairing, self.lines, digest, result);
             if let Some(record) = foul {
                 self.summary.see_foul(pair.pairing, self.lines, record);
             }

@@ -28,6 +28,9 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     html! {
         @if games > 0 {
             p {
+                a href="games.html" { "All games, by participant, result and foul" }
+            }
+            p {
                 "On the board: " (page.game(Some(1), &html! { "the first game" })) ", "
                 @if games > MOST_BOARDS {
                     "and each of the first " (counted(MOST_BOARDS, "game", "games")) ". "

@@ -4,6 +4,7 @@
 mod bracket;
 mod crosstable;
 mod fouls;
+mod games;
 mod index;
 mod matches;
 mod participant;
@@ -17,6 +18,7 @@ use std::fmt::Display;
 use maud::{Markup, html};
 use page::counted;
 
+pub(super) use games::{games, list_script};
 pub(super) use index::index;
 pub(super) use participant::participant;
 pub(super) use replay::replay;
@@ -51,11 +53,19 @@ struct Page<'a> {
 impl Page<'_> {
     /// A whole page.
     fn whole(self, title: &str, body: &Markup) -> String {
+        self.scripted(title, &[], body)
+    }
+
+    /// A whole page with scripts.
+    fn scripted(self, title: &str, scripts: &[&str], body: &Markup) -> String {
+        let asset = |name: &&str| format!("{}assets/{name}", self.root);
+        let scripts: Vec<_> = scripts.iter().map(asset).collect();
         let styles = [format!("{}assets/results.css", self.root)];
         let icon = format!("{}assets/icon.svg", self.root);
         let page = page::Page {
             title,
             styles: &styles,
+            scripts: &scripts,
             icon: Some(&icon),
             policy: Some(POLICY),
             ..page::Page::default()

@@ -1,10 +1,12 @@
 //! The page of a participant.
 
 use maud::{Markup, html};
+use page::counted;
 
 use super::standings::results;
 use super::{Page, fouls, matches, range, wide, with_sign};
 use crate::results::duels::Duel;
+use crate::results::game_list::OwnGame;
 use crate::results::number::Ordinal;
 use crate::results::tables::Tables;
 
@@ -37,7 +39,11 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
             @if duels.is_empty() || duels.iter().any(|duel| duel.matches > 1) {
                 section { h2 { "Opponents" } (opponents(page, &duels)) }
             }
-            section { h2 { "Matches and games" } (matches::list(page, &played, true)) }
+            section {
+                h2 { "Matches and games" }
+                (ends(page, number))
+                (matches::list(page, &played, true))
+            }
             @if !kinds.is_empty() { section { h2 { "Fouls" } (fouls::by_kind(page, &kinds)) } }
         }
     };
@@ -65,6 +71,31 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
             }
             @if let Some(rated) = rated { div { dt { "Rating" } dd { (range(rated.elo)) } } }
         }
+    }
+}
+
+/// The best and the worst game, and the link to the list of all games.
+fn ends(page: Page<'_>, number: Ordinal) -> Markup {
+    let tables = page.tables;
+    let Some([best, worst]) = tables.games.ends(&tables.places, number.0) else { return html! {} };
+    let game = |OwnGame { line, opponent, margin, moves }: OwnGame| {
+        let end = match margin {
+            0 => "a draw".to_string(),
+            _ if !tables.has_margins => if margin > 0 { "won" } else { "lost" }.to_string(),
+            1.. => format!("won by {margin}"),
+            _ => format!("lost by {}", -margin),
+        };
+        let what = html! {
+            (end) " against " bdi { (tables.name(opponent)) } " in "
+            (counted(moves, "move", "moves"))
+        };
+        page.game(Some(line), &what)
+    };
+    html! {
+        p { "Best game: " (game(best)) "; worst game: " (game(worst)) "." }
+        p { a href={ (page.root) "games.html#p=" (number) } {
+            "All games, by opponent, result and foul"
+        } }
     }
 }
 

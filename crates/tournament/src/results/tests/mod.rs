@@ -58,11 +58,18 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
         }
         line + games(totals)
     });
+    let mut list = GameList::default();
+    for game in matches.iter().flat_map(|totals| 0..games(totals)) {
+        let foul = (game == 1).then_some("out of time");
+        let result = GameResult { first: game % 2, margin: [3, -1][game % 2], moves: game, foul };
+        list.see(result);
+    }
     Facts {
         title: "The <Cup>".to_string(),
         game: "A game of 5 by 5".to_string(),
         words: "first = black",
         places,
+        games: list,
         participants: (0..participants).map(participant).collect(),
         schedule,
         pairs: PAIRS,
