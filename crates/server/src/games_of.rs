@@ -1,5 +1,5 @@
-//! The recorded games of one participant: all of them, or those with one kind of result, and the
-//! best and the worst of them.
+//! The recorded games of one participant: all of them, or those against one opponent or with one
+//! kind of result, and the best and the worst of them.
 
 use axum::response::Response;
 use maud::{Markup, html};
@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::pages::answer;
 use crate::recorded::{ON_A_PAGE, none, unreadable};
 use crate::refusal::Refusal;
-use crate::tables::address_of;
+use crate::tables::{address_against, address_of};
 use crate::view::Entry;
 use crate::watch::Live;
 
@@ -27,6 +27,19 @@ const KINDS: [(&str, &str); 5] = [
     ("fouls", "fouls"),
 ];
 
+/// What a visitor asks for.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// The name of the participant.
+    pub(crate) name: String,
+    /// The name of the opponent, if only games against one opponent are wanted.
+    pub(crate) opponent: Option<String>,
+    /// The kind of games.
+    pub(crate) kind: String,
+    /// The place in the list of all games from which on games are read.
+    pub(crate) first: usize,
+}
+
 /// The games of a participant that a page lists.
 struct Found {
     numbers: Vec<usize>,
@@ -37,38 +50,39 @@ struct Found {
     ends: Option<[(usize, i32); 2]>,
 }
 
-/// The games of the participant `name` from a place in the list of all games on.
+/// The games of a participant from a place in the list of all games on.
 ///
 /// # Errors
 /// Fails if there is no such kind of games, if there is no such participant, or if the games cannot
 /// be read.
-pub(crate) fn list(
-    layout: Layout,
-    live: &Live,
-    name: &str,
-    kind: &str,
-    first: usize,
-) -> Result<Response, Refusal> {
+pub(crate) fn list(layout: Layout, live: &Live, asked: &Asked) -> Result<Response, Refusal> {
+    let Asked { name, opponent, kind, first } = asked;
     let (view, _) = live.look().map_err(unreadable)?;
-    if !KINDS.iter().any(|(known, _)| *known == kind) || first == 0 {
+    if !KINDS.iter().any(|(known, _)| known == kind) || *first == 0 {
         return Err(none());
     }
     let archive = live.archive();
-    let found = find(archive, name, kind, first, view.games);
-    let is_all = first == 1 && found.next > view.games;
+    let found = find(archive, asked, view.games);
+    let is_all = *first == 1 && found.next > view.games;
     let is_known = view.tables.iter().any(|table| table.names.iter().any(|known| known == name));
     if is_all && found.ends.is_none() && !is_known {
         return Err(none());
     }
     let running: Vec<_> = view.running_of(name).collect();
-    let link = |kind: &str| format!("{}/{kind}", address_of(name));
+    let all = opponent.as_ref().map_or_else(|| address_of(name), |it| address_against(name, it));
     let body = html! {
         main class="games" {
             p { a href="/games" { "← " bdi { (archive.title()) } } }
             h1 { (text("games-of-name").name("name", name.to_string()).told(layout.language)) }
+            @if let Some(opponent) = opponent {
+                p {
+                    (text("against-name").name("name", opponent.clone()).told(layout.language))
+                    " · " a href=(address_of(name)) { (layout.say("all-opponents")) }
+                }
+            }
             nav class="ways" aria-label=(layout.say("filter")) {
                 @for (known, key) in KINDS {
-                    a href=(link(known)) aria-current=[(known == kind).then_some("page")] {
+                    a href={ (all) "/" (known) } aria-current=[(known == kind).then_some("page")] {
                         (layout.say(key))
                     }
                 }
@@ -78,7 +92,7 @@ pub(crate) fn list(
                     (end(layout, "best-game", best)) (end(layout, "worst-game", worst))
                 }
             }
-            @if first == 1 && kind == "all" && !running.is_empty() {
+            @if *first == 1 && kind == "all" && opponent.is_none() && !running.is_empty() {
                 h2 { (layout.say("running-games")) }
                 ol class="records" { @for entry in running { (entry.item(layout.language)) } }
                 h2 { (layout.say("all-games")) }
@@ -90,7 +104,7 @@ pub(crate) fn list(
             }
             @if found.next <= view.games {
                 p class="ways" {
-                    a class="button" href={ (link(kind)) "/" (found.next) } {
+                    a class="button" href={ (all) "/" (kind) "/" (found.next) } {
                         (layout.say("games-after"))
                     }
                 }
@@ -100,8 +114,9 @@ pub(crate) fn list(
     Ok(answer(&layout.whole(None, name, &["results.css"], &body).into_string()))
 }
 
-fn find(archive: &dyn Archive, name: &str, kind: &str, first: usize, games: usize) -> Found {
-    let mut found = Found { numbers: Vec::new(), next: first, ends: None };
+fn find(archive: &dyn Archive, asked: &Asked, games: usize) -> Found {
+    let Asked { name, opponent, kind, first } = asked;
+    let mut found = Found { numbers: Vec::new(), next: *first, ends: None };
     while found.next <= games
         && found.next < first.saturating_add(READ_AT_MOST)
         && found.numbers.len() < ON_A_PAGE
@@ -113,7 +128,11 @@ fn find(archive: &dyn Archive, name: &str, kind: &str, first: usize, games: usiz
         else {
             continue;
         };
+        let is_against = |other: &String| game.players.contains(other);
         let Some(margin) = margin(&game, name) else { continue };
+        if !opponent.as_ref().is_none_or(is_against) {
+            continue;
+        }
         let [best, worst] = found.ends.get_or_insert([(number, margin); 2]);
         if margin > best.1 {
             *best = (number, margin);
@@ -125,7 +144,7 @@ fn find(archive: &dyn Archive, name: &str, kind: &str, first: usize, games: usiz
             found.numbers.push(number);
         }
     }
-    if first > 1 || found.next <= games {
+    if *first > 1 || found.next <= games {
         found.ends = None;
     }
     found

@@ -113,6 +113,9 @@ impl Site {
             .route("/games/of/{name}", get(games_of))
             .route("/games/of/{name}/{kind}", get(games_of))
             .route("/games/of/{name}/{kind}/{first}", get(games_of))
+            .route("/games/against/{opponent}/of/{name}", get(games_of))
+            .route("/games/against/{opponent}/of/{name}/{kind}", get(games_of))
+            .route("/games/against/{opponent}/of/{name}/{kind}/{first}", get(games_of))
             .route("/results", get(async || Redirect::to(RESULTS)))
             .route(RESULTS, get(async |site: Shared| file(site, Path(FIRST.to_string())).await))
             .route("/results/{*path}", get(file))
@@ -275,9 +278,13 @@ async fn games_of(
     Path(asked): Path<HashMap<String, String>>,
 ) -> Answer {
     let part = |name: &str, usual: &str| asked.get(name).map_or(usual, String::as_str).to_string();
-    let [name, kind] = [part("name", ""), part("kind", "all")];
-    let first = number(&part("first", "1"))?;
-    aside(move || games_of::list(site.layout(language), site.live()?, &name, &kind, first)).await
+    let asked = games_of::Asked {
+        name: part("name", ""),
+        opponent: asked.get("opponent").cloned(),
+        kind: part("kind", "all"),
+        first: number(&part("first", "1"))?,
+    };
+    aside(move || games_of::list(site.layout(language), site.live()?, &asked)).await
 }
 
 /// The page of a recorded game.

@@ -117,7 +117,7 @@ fn cell(table: &Table, row: usize, column: usize) -> Markup {
     }
 }
 
-/// The points of a participant against another one. The colour of the cell repeats which of both
+/// The points of a participant against another one, as a link to the games. The colour of the cell repeats which of both
 /// has more points.
 fn duel(table: &Table, row: usize, column: usize) -> Markup {
     if column == row + 1 {
@@ -133,7 +133,9 @@ fn duel(table: &Table, row: usize, column: usize) -> Markup {
         Ordering::Equal => "drawn",
         Ordering::Less => "lost",
     };
-    html! { td class=(class) { b { (table.rows[row][column]) } } }
+    let name = |row: usize| table.rows[row].first().map_or("", String::as_str);
+    let games = address_against(name(row), name(column - 1));
+    html! { td class=(class) { b { a href=(games) { (table.rows[row][column]) } } } }
 }
 
 /// The games won, drawn and lost. Narrow screens show these numbers below the name, in place of
@@ -156,6 +158,11 @@ fn value<'a>(table: &'a Table, row: usize, key: &'static str) -> Option<&'a str>
 /// The address of a participant's games.
 pub(crate) fn address_of(name: &str) -> String {
     format!("/games/of/{}", encoded(name))
+}
+
+/// The address of a participant's games against one opponent.
+pub(crate) fn address_against(name: &str, opponent: &str) -> String {
+    format!("/games/against/{}/of/{}", encoded(opponent), encoded(name))
 }
 
 /// A name as one part of an address.

@@ -47,6 +47,10 @@ fn the_games_of_a_participant_are_found_by_their_result() {
     let lost = get("/games/of/anna/lost");
     assert!(lost.status == 200 && !lost.body.contains("<li value"), "anna wins every game");
     assert!(lost.body.contains("href=\"/games/1\""), "the best game");
+    let against = get("/games/against/%3Cscript%3Ealert%281%29%3C%2Fscript%3E/of/anna").body;
+    assert!(against.contains("href=\"/games/1\"") && !against.contains("<script>alert"));
+    assert!(against.contains("%2Fscript%3E/of/anna/won\""), "the filter is kept");
+    assert!(!get("/games/against/nobody/of/anna/won").body.contains("href=\"/games/1\""));
     for path in ["of/nobody", "of/anna/some", "of/anna/all/0", "of/anna/all/x"] {
         assert_eq!(get(&format!("/games/{path}")).status, 404, "{path}");
     }
