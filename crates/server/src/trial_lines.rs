@@ -94,9 +94,20 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
     }
 }
 
-/// Why the first wrong answer is wrong.
-fn wrong_answer(layout: Layout, trial: &Trial) -> &[String] {
-    trial.wrong.get(layout.language.code()).map_or(&[], Vec::as_slice)
+/// Why the first wrong answer is wrong, with the texts between backticks as code.
+fn wrong_answer(layout: Layout, trial: &Trial) -> Vec<Markup> {
+    let code = |sentence: &String| {
+        let parts: Vec<_> = sentence.split('`').collect();
+        // If the number of backticks is odd, nothing says which one belongs to a quoted text.
+        let is_quoted = |index: usize| index % 2 == 1 && parts.len() % 2 == 1;
+        html! {
+            @for (index, part) in parts.iter().enumerate() {
+                @if is_quoted(index) { code { (part) } }
+                @else { @if index > 0 && parts.len() % 2 == 0 { "`" } (part) }
+            }
+        }
+    };
+    trial.wrong.get(layout.language.code()).into_iter().flatten().map(code).collect()
 }
 
 fn seconds(took: Duration) -> String {
