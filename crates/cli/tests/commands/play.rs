@@ -79,7 +79,7 @@ fn several_moves_in_a_line_are_made_for_both_sides() {
 fn a_move_of_several_steps_is_made_step_by_step() {
     let said = conversation("neutron", &[], "2\nundo\n0\n2 1\n0\nquit\n");
     assert!(said.contains("Type one of: 1 1, 2 1, "), "{said}");
-    assert!(said.contains("1 move made") && said.contains(" plays "), "{said}");
+    assert!(said.contains(" plays "), "{said}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Picture for Gangsters {
             *cell = game.cell(position, square(game, i));
         }
         drawing.legend = CELLS.into_iter().skip(1).zip(WORDS.map(Self::say)).collect();
-        drawing.caption = Some(caption(play));
+        drawing.caption = caption(play);
         if game.parking(position.cash_box).is_some() {
             drawing.decided = vec![game.place(position.cash_box)];
         }
@@ -67,23 +67,19 @@ impl Gangsters {
     }
 }
 
-/// The number of moves, or why the game is over.
-fn caption(play: &Play<Gangsters>) -> Message {
+/// How many moves are left before the limit, or why the game is over.
+fn caption(play: &Play<Gangsters>) -> Option<Message> {
     let (game, position) = (play.game(), play.position());
     if let Some(owner) = game.parking(position.cash_box) {
-        return Gangsters::say("parked").side("side", owner);
+        return Some(Gangsters::say("parked").side("side", owner));
     }
     if game.limit_reached(position) {
-        return Gangsters::say("limit-reached").number("limit", game.limit);
+        return Some(Gangsters::say("limit-reached").number("limit", game.limit));
     }
     if game.moves(position).next().is_none() {
-        return Gangsters::say("stuck").side("side", position.turn);
+        return Some(Gangsters::say("stuck").side("side", position.turn));
     }
-    match game.limit {
-        0 => Gangsters::say("made").number("made", play.moves().len()),
-        limit => {
-            let (made, all) = (u64::from(position.half_moves), 2 * u64::from(limit));
-            Gangsters::say("made-of").number("made", made).number("left", all - made)
-        }
-    }
+    let (made, all) = (u64::from(position.half_moves), 2 * u64::from(game.limit));
+    let left = || Gangsters::say("made-of").number("made", made).number("left", all - made);
+    (game.limit > 0).then(left)
 }

@@ -57,6 +57,7 @@ export class Messages {
     /** A caption, without the scores that stand beside the players. @param {Message} caption */
     briefly([key, values]) {
         const { own } = this.session;
+        if (key === "score" && own.has("first-score") && !own.has("score-brief")) return "";
         return tell(own, [own.has(`${key}-brief`) ? `${key}-brief` : key, values]);
     }
 

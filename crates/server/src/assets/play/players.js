@@ -31,6 +31,8 @@ export class Players {
         const who = session.isPerson(side)
             ? session.say(by[0] === by[1] ? "a-person" : "you")
             : session.say("engine-of-level", { n: session.level(side) });
+        const name = session.say(side === 0 ? "first" : "second");
+        // Where a corner says more than the name, the player's kind comes first.
         const home = own.get(side === 0 ? "first-home" : "second-home");
         const time = clock === null ? "" : clockText(clock.left[side] ?? 0);
         const isToMove = !session.isOver() && position.turn === side && session.isNow();
@@ -41,9 +43,9 @@ export class Players {
             html(
                 "span",
                 { class: "who", title: who },
-                html("b", {}, sentence(session.say(side === 0 ? "first" : "second"))),
+                html("b", {}, sentence(home === undefined ? name : who)),
                 " ",
-                home === undefined ? who : `${home}: ${who}`,
+                home === undefined ? who : `${name}, ${home}`,
             ),
             scoreOf(own, position, side),
             html("span", { class: "time" }, time),
