@@ -51,6 +51,9 @@ impl Notation for Reversi {
     }
 
     fn read(text: &str) -> Result<Setup, BadInput> {
+        if let Some(setup) = one_line(text) {
+            return Ok(setup);
+        }
         let mut lines = Lines::new(text);
         let turn = read_turn(&mut lines)?;
         let mut squares = Vec::new();
@@ -109,6 +112,27 @@ fn read_turn(lines: &mut Lines<'_>) -> Result<Side, BadInput> {
         "O" => Ok(Side::Second),
         other => Err(lines.bad(format!("`{}`", shown(other)), EXPECTED)),
     }
+}
+
+/// The position in a line as Othello programs write it: 64 squares row by row, and the side to move,
+/// with `-` for an empty square. What follows a semicolon is about the position and is passed over
+/// (the format OBF).
+fn one_line(text: &str) -> Option<Setup> {
+    let position = text.trim().split(';').next()?;
+    let squares: Vec<u8> = position
+        .chars()
+        .filter(|glyph| !glyph.is_whitespace())
+        .map(|glyph| match glyph.to_ascii_uppercase() {
+            '-' | '.' => Some(0),
+            'X' | '*' => Some(1),
+            'O' => Some(2),
+            _ => None,
+        })
+        .collect::<Option<_>>()?;
+    let (&turn, squares) = squares.split_last()?;
+    let turn = *Side::BOTH.get(usize::from(turn.checked_sub(1)?))?;
+    let is_whole = squares.len() == SIDE * SIDE && position.lines().count() == 1;
+    is_whole.then(|| Setup { columns: SIDE, squares: squares.to_vec(), turn, number: 0 })
 }
 
 /// The letter of a side's discs.

@@ -85,6 +85,23 @@ fn free_passing_lasts_until_the_game_is_over() {
 }
 
 #[test]
+fn a_position_may_stand_in_one_line() {
+    let right = FORCED.diagram(&FORCED.start());
+    let line = format!("{}OX------XO{}", "-".repeat(27), "-".repeat(27));
+    for text in
+        [format!("{line} X;\n"), format!("{line}X"), format!("{} * ; f5:+0", line.to_lowercase())]
+    {
+        let game = FORCED.at_diagram(&text).expect("a position");
+        assert_eq!(game.diagram(&game.start()), right, "{text}");
+    }
+    for text in
+        [line.clone(), format!("{line} -"), format!("-{line} X"), line.replace('O', "Q") + " X"]
+    {
+        FORCED.at_diagram(&text).map(drop).expect_err(&text);
+    }
+}
+
+#[test]
 fn wrong_diagrams_are_refused_with_the_line_at_fault() {
     let right = FORCED.diagram(&FORCED.start());
     let complaint = |text: &str| FORCED.at_diagram(text).unwrap_err().to_string();
