@@ -9,7 +9,8 @@
 //! - `trial`: the steps of a trial and what they found;
 //! - `quick_clock`: how long a game of a trial lasts;
 //! - `watcher`: shows the game in progress;
-//! - `steps`: runs the steps;
+//! - `steps`: runs the steps; `contestants`: the settings and players of their games;
+//! - `reply`: what a version answers to a person who plays against it;
 //! - `queue`: whose step comes next; `caps`: how much a person may ask for;
 //! - `desk`: what pages read and threads change;
 //! - `storage`, `saved`: what is kept on the disk;
@@ -22,17 +23,20 @@
 
 mod caps;
 mod class_file;
+mod contestants;
 mod desk;
 
 mod links;
 mod place;
 mod queue;
 mod quick_clock;
+mod reply;
 mod roster;
 mod saved;
 mod settings;
 mod steps;
 mod storage;
+
 mod training;
 mod trial;
 mod version;

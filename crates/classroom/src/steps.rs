@@ -10,12 +10,12 @@ use errors::excerpt::in_a_line;
 use judge::{Conditions, Heading, Judge, Report, find_cases};
 use matches::record::{Ending, Record};
 use matches::{Board, PairRunner, Prepared, Terms, folder_in, opening};
-use players::{Contestant, GtpOptions, Kind, ProtocolName, Slot};
+use players::Slot;
 use rules::{Language, Parameters, TimeControl};
-use sandbox::Spawner;
 use search::SkillLevel;
 use submission::{COMPILE_TIME, Entry, Scratch, check_level};
 
+use crate::contestants::{contestant, engine, spawner, terms};
 use crate::place::Place;
 use crate::quick_clock::{quick, ran_out};
 use crate::storage::CasePages;
@@ -86,12 +86,6 @@ impl Run {
         }
         running.step(kind)
     }
-}
-
-fn spawner() -> Result<Spawner, Error> {
-    Spawner::start(None).map_err(|error| {
-        Error::machine(format!("cannot start the process that starts programs: {error}"))
-    })
 }
 
 impl Running<'_> {
@@ -210,11 +204,9 @@ impl Running<'_> {
     }
 
     fn engine(&self, level: SkillLevel) -> Result<Prepared, Error> {
-        let name = format!("engine:{}", level.number());
-        let contestant = Contestant { name, kind: Kind::Engine(level), notes: Vec::new() };
         let training = &self.run.trial.training;
-        let (terms, spawner) = (self.terms(training.time, 0)?, &mut self.slot.spawner());
-        Prepared::prepare(&contestant, training.spec, &terms, self.run.scratch.path(), spawner)
+        let terms = self.terms(training.time, 0)?;
+        engine(level, training.spec, &terms, self.run.scratch.path(), &self.slot)
     }
 
     /// Plays a pair of games with these clocks: against this opponent, or else against itself. It
@@ -275,30 +267,9 @@ impl Running<'_> {
     /// The settings of a pair of games; `games` have been played before it, so that its boards are
     /// new.
     fn terms(&self, time: TimeControl, games: u64) -> Result<Terms, Error> {
-        let training = &self.run.trial.training;
-        Ok(Terms {
-            parameters: training.parameters.clone(),
-            games: 2,
-            sprt: None,
-            seed: self.run.trial.seed.wrapping_mul(100).wrapping_add(games),
-            opening: None,
-            time,
-            nodes: None,
-            level: self.place.settings.level,
-            compilers: training.compilers_for_play()?,
-            strict: false,
-            data: Vec::new(),
-            memory: None,
-        })
+        let seed = self.run.trial.seed.wrapping_mul(100).wrapping_add(games);
+        terms(&self.run.trial.training, self.place.settings.level, time, seed)
     }
-}
-
-/// The version as a player. What was uploaded is never read as a command line.
-fn contestant(entry: &Entry) -> Contestant {
-    let (protocol, gtp) = (ProtocolName::Own, GtpOptions::default());
-    let (entry, arguments) = (Box::new(entry.clone()), Vec::new());
-    let name = entry.name.clone();
-    Contestant { name, kind: Kind::Program { protocol, gtp, entry, arguments }, notes: Vec::new() }
 }
 
 fn code(language: Language) -> String {

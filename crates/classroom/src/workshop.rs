@@ -5,14 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use errors::Error;
+use matches::Board;
 use page::{Recording, Replay};
-use rules::Language;
+use rules::{Language, Parameters};
 use sandbox::Level;
 use submission::Entry;
 
 use crate::caps::{Pace, Refused, Used};
 use crate::desk::Desk;
 use crate::place::{Place, now};
+use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::trial::{Plan, Trial, TrialState};
@@ -24,6 +26,7 @@ pub struct Workshop {
     place: Arc<Place>,
     runs: Arc<Runs>,
     pace: Pace,
+    opponents: Opponents,
     /// Held while a version or a trial gets its number, so that no two get the same.
     adding: Mutex<()>,
 }
@@ -54,7 +57,13 @@ impl Workshop {
         let place = Arc::new(Place { desk, storage, settings });
         let runs = Arc::new(Runs::default());
         workers::start(&place, &runs)?;
-        Ok(Workshop { place, runs, pace: Pace::default(), adding: Mutex::default() })
+        Ok(Workshop {
+            place,
+            runs,
+            pace: Pace::default(),
+            opponents: Opponents::default(),
+            adding: Mutex::default(),
+        })
     }
 
     /// Takes a person's version and queues its trial. Returns the number of the trial.
@@ -207,6 +216,27 @@ impl Workshop {
         let found = self.version(version);
         let found = found.ok_or_else(|| Error::not_found("there is no such version"))?;
         Ok(program(self.place.storage.files(version)?, &found.training)?.0)
+    }
+
+    /// Whether a version can play against people.
+    #[must_use]
+    pub fn plays_people(&self, version: &Version) -> bool {
+        plays_people(&version.training)
+    }
+
+    /// The move of a version with these parameters after these moves, or its foul in words. This may
+    /// last as long as a quick game.
+    ///
+    /// # Errors
+    /// Fails if there is no such version, it does not play people, a move is not legal, the game is
+    /// over, or this machine cannot run it.
+    pub fn reply(
+        &self,
+        version: usize,
+        parameters: Parameters,
+        moves: Vec<String>,
+    ) -> Result<Result<String, String>, Error> {
+        self.opponents.reply(&self.place, version, &Board { parameters, opening: moves })
     }
 
     /// A game of a trial in the form that pages read. The number 0 means the game in progress; other

@@ -111,6 +111,24 @@ impl Question {
         Ok(Opened { instance, movers })
     }
 
+    /// The parameters and the moves, for a program that begins games at their usual start.
+    pub(crate) fn moves_from_start(
+        &self,
+        spec: &GameSpec,
+    ) -> Result<(Parameters, Vec<String>), Refusal> {
+        if self.at.is_some() {
+            return Err(Refusal::senseless(
+                "programs begin at the game's own start, not at a diagram",
+            ));
+        }
+        let instance = self.open(spec)?.instance;
+        let mut parameters = Parameters::new(spec.parameters);
+        for (name, value) in &self.set {
+            parameters.set(name, value).map_err(|bad| Refusal::senseless(bad.to_string()))?;
+        }
+        Ok((parameters, instance.table.moves()))
+    }
+
     pub(crate) fn level(&self) -> Result<SkillLevel, Refusal> {
         SkillLevel::new(self.level)
             .ok_or_else(|| Refusal::senseless("expected an engine level from 1 to 5"))

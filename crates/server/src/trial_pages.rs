@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::boards::words;
 use crate::layout::Layout;
+use crate::tables::encoded;
 use crate::testing::Testing;
 use crate::trial_lines::{lines, news_without_lines};
 use crate::visitor::Visitor;
@@ -327,6 +328,7 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
         div id="lines" { (lines(layout, number, trial, workshop.ahead_of(number))) }
         @for note in &version.notes { p class="quiet" { (note) } }
         (buttons(layout, trial, versions))
+        @if workshop.plays_people(version) { (play_against(layout, version)) }
     };
     let data = json!({
         "trial": number,
@@ -366,6 +368,22 @@ fn buttons(layout: Layout, trial: &Trial, versions: &Versions) -> Markup {
                 }
             }
             button type="button" data-deed="withdraw" id="withdraw" hidden { (say("withdraw")) }
+        }
+    }
+}
+
+/// Links to games of a person against this version, with either side.
+fn play_against(layout: Layout, version: &Version) -> Markup {
+    let (spec, n) = (version.training.spec, version.number);
+    let set = version.training.keys.parameters.iter();
+    let set: Vec<_> = set.map(|(name, value)| format!("{name}:{}", encoded(value))).collect();
+    let set = if set.is_empty() { String::new() } else { format!(";set={}", set.join(",")) };
+    let link = |by: String| format!("/play/{}#v1{set};by={by}", spec.name);
+    html! {
+        p {
+            (layout.say("play-against-it")) " "
+            a href=(link(format!("you-version:{n}"))) { (layout.say("you-first")) } " · "
+            a href=(link(format!("version:{n}-you"))) { (layout.say("it-first")) }
         }
     }
 }

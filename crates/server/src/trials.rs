@@ -16,8 +16,10 @@ use classroom::{Refused, Training, TrainingKeys, Trial, Upload, Version};
 use errors::ErrorKind;
 use serde::Deserialize;
 use serde_json::json;
+use tokio::sync::oneshot;
 
 use crate::pages::answer;
+use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
@@ -50,6 +52,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/{game}/test", post(upload).layer(DefaultBodyLimit::max(LONGEST_UPLOAD)))
         .route("/api/trials/{trial}/{deed}", post(act))
         .route("/api/versions/{version}/current", post(make_current))
+        .route("/api/{game}/reply/{version}", post(reply))
 }
 
 /// What a page sends to test a program.
@@ -300,6 +303,44 @@ async fn act(
     .await
 }
 
+/// A version's move, for a person who plays against it.
+async fn reply(
+    State(site): Shared,
+    Path((game, number)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let spec = site.game(&game)?;
+    let version = own_version(&site, &headers, &number)?;
+    if version.training.spec.name != spec.name {
+        return Err(Refusal::senseless("the version is a program for another game"));
+    }
+    let number = version.number;
+    let (parameters, moves) = Question::read(&json_of(&headers, body)?)?.moves_from_start(spec)?;
+    let (told, heard) = oneshot::channel();
+    // A program may think for seconds, and the threads of `aside` are for short work.
+    let ask = move || {
+        let workshop = &site.testing()?.workshop;
+        workshop.reply(number, parameters, moves).map_err(|error| Refusal::of_error(&error))
+    };
+    std::thread::spawn(move || told.send(ask()));
+    let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the program did not answer");
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    let answer = match heard.await.map_err(gone)?? {
+        Ok(name) => json!({ "move": name }),
+        Err(foul) => json!({ "foul": foul }),
+    };
+    Ok((kind, answer.to_string()).into_response())
+}
+
+/// A version that the visitor may see.
+fn own_version(site: &Site, headers: &HeaderMap, number: &str) -> Result<Version, Refusal> {
+    let (visitor, workshop) = (Visitor::of(site, headers)?, &site.testing()?.workshop);
+    let version = number.parse().ok().and_then(|number| workshop.version(number));
+    let version = version.filter(|version| visitor.may_see(&version.person));
+    version.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such version"))
+}
+
 /// Makes a version its author's current one.
 async fn make_current(
     State(site): Shared,
@@ -307,14 +348,10 @@ async fn make_current(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let visitor = Visitor::of(&site, &headers)?;
+    let number = own_version(&site, &headers, &number)?.number;
     json_of(&headers, body)?;
     aside(move || {
         let workshop = &site.testing()?.workshop;
-        let version = number.parse().ok().and_then(|number| workshop.version(number));
-        let version = version.filter(|version| visitor.may_see(&version.person));
-        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such version");
-        let number = version.ok_or_else(none)?.number;
         workshop.make_current(number).map_err(|error| Refusal::of_error(&error))?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })

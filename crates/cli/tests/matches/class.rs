@@ -83,7 +83,12 @@ fn everybody_sees_their_own_and_the_organiser_sees_all() {
             assert_eq!(served.with_token(nobody).get(path).0, 401, "{path}");
         }
     }
-    let deeds = ["/api/trials/1/again", "/api/trials/1/against", "/api/versions/1/current"];
+    let deeds = [
+        "/api/trials/1/again",
+        "/api/trials/1/against",
+        "/api/versions/1/current",
+        "/api/mnk/reply/1",
+    ];
     for path in deeds {
         let body = json!({ "version": 1 });
         assert_eq!(served.with_token(jan).post_status(path, &body), 404, "{path}");

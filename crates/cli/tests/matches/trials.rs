@@ -136,6 +136,32 @@ fn bad_uploads_are_refused_and_nothing_hostile_takes_effect() {
 }
 
 #[test]
+fn a_person_plays_against_a_version() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    served.tried("mnk", "player", &[("bot.c", &starter("mnk/player.c"))]);
+    served.tried("mnk", "player", &[("bot.py", "input()\nprint('z9')\n")]);
+    let reply =
+        |version: u32, body: Value| served.post(&format!("/api/mnk/reply/{version}"), &body);
+    assert_eq!(reply(1, json!({ "moves": ["a1"] })), (200, json!({ "move": "b2" })));
+    let on_nine = json!({ "set": { "m": "9", "n": "9", "k": "5" }, "moves": [] });
+    assert_eq!(reply(1, on_nine), (200, json!({ "move": "e5" })));
+    let (status, told) = reply(2, json!({ "moves": [] }));
+    assert_eq!(status, 200);
+    assert!(told["foul"].as_str().expect("a foul").contains("z9"), "{told}");
+    for (status, version, body) in [
+        (404, 9, json!({ "moves": [] })),
+        (422, 1, json!({ "moves": ["a9"] })),
+        (422, 1, json!({ "moves": ["a1", "b1", "a2", "b2", "a3"] })),
+        (422, 1, json!({ "at": "mnk 3 3 3 1\n...\n...\n...\n" })),
+        (400, 1, json!([])),
+    ] {
+        assert_eq!(reply(version, body.clone()).0, status, "{body}");
+    }
+    assert_eq!(served.post("/api/reversi/reply/1", &json!({ "moves": [] })).0, 422);
+}
+
+#[test]
 fn only_this_machine_tests_programs() {
     let folder = tempfile::tempdir().expect("a folder");
     let served = Served::new(folder.path(), &["--listen", "127.0.0.1:0"]);

@@ -52,6 +52,10 @@ await test("C is dropped, and all its games are seen", {}, async (page) => {
             /engine:1/.test(document.querySelector("#player-below")?.textContent ?? ""),
     );
     await check(page, "a trial");
+    await page.click("text=it begins");
+    await page.waitForFunction(() => /;m=b2$/.test(location.hash));
+    await page.waitForSelector("text=your program, version");
+    await check(page, "a game against it");
 });
 
 await test(

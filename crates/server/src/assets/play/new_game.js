@@ -120,8 +120,9 @@ export class NewGame {
 
     /** The name of a choice for a side. @param {string} player */
     playerWords(player) {
-        const level = player.split(":")[1];
-        return this.session.say(level === undefined ? "a-person" : `level-${level}`);
+        const [kind, number] = player.split(":");
+        if (kind === "version") return this.session.say("program-of-version", { n: number ?? "" });
+        return this.session.say(number === undefined ? "a-person" : `level-${number}`);
     }
 
     /**

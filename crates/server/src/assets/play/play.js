@@ -92,13 +92,13 @@ async function linked() {
         };
     let wrong = given.wrong ? tell(session.known, given.wrong) : null;
     const named = given.by ?? fresh.by ?? [];
-    const stranger = named.find((player) => !session.players.includes(player));
+    const stranger = named.find((player) => !session.isPlayer(player));
     if (stranger !== undefined)
         wrong ??= session.say("link-player", {
             player: stranger,
             players: session.players.join(", "),
         });
-    const by = named.map((player) => (session.players.includes(player) ? player : "engine:3"));
+    const by = named.map((player) => (session.isPlayer(player) ? player : "engine:3"));
     return { to: { ...given, by: /** @type {[string, string]} */ (by) }, wrong };
 }
 

@@ -28,9 +28,12 @@ export class Players {
     drawSide(place, side) {
         const { session } = this;
         const { by, own, clock, position } = session;
+        const version = session.version(side);
         const who = session.isPerson(side)
             ? session.say(by[0] === by[1] ? "a-person" : "you")
-            : session.say("engine-of-level", { n: session.level(side) });
+            : version === null
+              ? session.say("engine-of-level", { n: session.level(side) })
+              : session.say("program-of-version", { n: version });
         const name = session.say(side === 0 ? "first" : "second");
         // Where a corner says more than the name, the player's kind comes first.
         const home = own.get(side === 0 ? "first-home" : "second-home");

@@ -112,6 +112,17 @@ export class Session {
         return [YOU, ...this.spec.levels.map((n) => `engine:${n}`)];
     }
 
+    /** Whether there is such a player: one of the choices, or a version of a program. @param {string} player */
+    isPlayer(player) {
+        return this.players.includes(player) || /^version:\d{1,9}$/.test(player);
+    }
+
+    /** The number of the version that plays a side; `null` if none does. @param {number} side */
+    version(side) {
+        const [kind, number] = (this.by[side] ?? "").split(":");
+        return kind === "version" ? Number(number) : null;
+    }
+
     /** @param {number} side */
     isPerson(side) {
         return this.by[side] === YOU;

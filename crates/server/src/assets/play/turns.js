@@ -104,7 +104,9 @@ export class Turns {
     goOn(signal) {
         const { session } = this;
         const { margin, turn } = session.position;
+        const version = session.version(turn);
         if (margin !== null) this.values.drawBar({ margin, exact: true }, 0, "");
+        else if (session.isNow() && version !== null) void this.reply(version, signal);
         else if (session.isNow() && !session.isPerson(turn)) void this.think(signal);
         else if (session.showsValues) void this.assessor.rate(signal, () => this.again());
     }
@@ -149,6 +151,21 @@ export class Turns {
                     Math.max(0, rest),
                 );
             });
+        } catch (error) {
+            if (!signal.aborted) messages.fail(/** @type {Error} */ (error), () => this.again());
+        }
+    }
+
+    /** Lets a version of a program move. @param {number} version @param {AbortSignal} signal */
+    async reply(version, signal) {
+        const { session, messages } = this;
+        messages.set(session.say("thinking"));
+        try {
+            const answer = await this.server.ask(`reply/${version}`, session.question(), signal);
+            const { move, foul } = await answer.json().catch(() => this.server.gone());
+            if (signal.aborted) return;
+            if (move !== undefined) void this.play(move);
+            else messages.fail(new Error(foul), () => this.again());
         } catch (error) {
             if (!signal.aborted) messages.fail(/** @type {Error} */ (error), () => this.again());
         }
