@@ -66,6 +66,13 @@ impl Class {
         let text = fs::read_to_string(&path).map_err(|error| Error::file("read", &path, &error))?;
         let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
         let keys: ClassKeys = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let is_web =
+            |address: &String| address.starts_with("http://") || address.starts_with("https://");
+        if let Some(address) = keys.address.as_ref().filter(|address| !is_web(address)) {
+            return Err(bad(format!(
+                "address = {address:?}: expected https:// or http:// in front"
+            )));
+        }
         let mut trainings: Vec<Training> = Vec::new();
         for (number, keys) in keys.training.into_iter().enumerate() {
             let at = |why: String| bad(format!("training {}: {why}", number + 1));
@@ -155,6 +162,16 @@ mod tests {
     }
 
     #[test]
+    fn the_example_of_the_guide_is_a_class() {
+        let guide = include_str!("../../../docs/class.md");
+        let example = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+        let place = tempfile::tempdir().expect("a folder");
+        fs::write(place.path().join(CLASS), example.expect("an example")).expect("a file");
+        let (class, _) = Class::open(place.path(), games::GAMES).expect("a class");
+        assert_eq!(class.trainings.len(), 2);
+    }
+
+    #[test]
     fn faults_of_a_class_are_named() {
         let place = tempfile::tempdir().expect("a folder");
         for (text, named) in [
@@ -164,6 +181,7 @@ mod tests {
             ("title = 'x'\n[[training]]\ngame = 'mnk'\n[[training]]\ngame = 'mnk'", "training 2"),
             ("title = 'x'\n[[training]]\ngame = 'mnk'\nname = 'a/b'", "a/b"),
             ("title = 'x'\nclocks = 1", "clocks"),
+            ("title = 'x'\naddress = 'a.example'\n[[training]]\ngame = 'mnk'", "a.example"),
             ("title = 'x'\n[caps]\nversion = 1", "version"),
         ] {
             fs::write(place.path().join(CLASS), text).expect("a file");

@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use matches::record::Record;
 
 use crate::queue::Queue;
-use crate::trial::{StepKind, Trial, TrialState};
+use crate::trial::{Plan, StepKind, Trial, TrialState};
 use crate::version::Version;
 
 /// What a workshop holds.
@@ -41,16 +41,13 @@ impl Desk {
     pub(crate) fn queue(&self, number: usize, trial: Trial) -> Vec<usize> {
         let mut held = self.held();
         let person = held.person_of(&trial);
-        let replaced = held.queue.push(number, &person, trial.training.name());
+        let replaced = held.queue.push(number, &person, &group(&trial));
         held.trials.insert(number, trial);
         for &older in &replaced.withdrawn {
             held.change(older, |trial| trial.state = TrialState::Withdrawn);
         }
         for &older in &replaced.ended {
-            held.change(older, |trial| {
-                trial.skip_the_rest();
-                trial.state = TrialState::Done;
-            });
+            held.change(older, Trial::end);
         }
         self.queued.notify_all();
         [replaced.withdrawn, replaced.ended].concat()
@@ -64,7 +61,8 @@ impl Desk {
             let person = held.person_of(&trial);
             let step = trial.next_step();
             let is_long = step.is_some_and(|step| trial.steps[step].kind.is_long());
-            let owner = (&*person, trial.training.name());
+            let group = group(&trial);
+            let owner = (&*person, &*group);
             held.queue.resume(number, owner, step.unwrap_or_default(), is_long);
             held.trials.insert(number, trial);
         }
@@ -101,6 +99,13 @@ impl Desk {
     }
 }
 
+/// The trials of a person among which a newer one takes the place of an older one: those of a
+/// training, and apart from them its pairs against other versions.
+fn group(trial: &Trial) -> String {
+    let kind = if trial.plan == Plan::Whole { "" } else { " against" };
+    format!("{}{kind}", trial.training.name())
+}
+
 impl Held {
     pub(crate) fn change(&mut self, number: usize, change: impl FnOnce(&mut Trial)) {
         if let Some(trial) = self.trials.get_mut(&number) {
@@ -119,7 +124,7 @@ impl Held {
 mod tests {
     use super::*;
     use crate::trial::StepState;
-    use crate::{Plan, Training, TrainingKeys};
+    use crate::{Training, TrainingKeys};
 
     fn trial() -> Trial {
         let keys = TrainingKeys { game: "mnk".to_string(), ..TrainingKeys::default() };
@@ -141,7 +146,7 @@ mod tests {
         );
         desk.put_back(1, Some((1, StepKind::Itself)));
         assert_eq!(desk.queue(4, trial()), [3, 1]);
-        assert_eq!(state(1), TrialState::Done);
+        assert_eq!(state(1), TrialState::Withdrawn);
         assert!(desk.held().trials[&1].steps.iter().all(|step| step.state == StepState::Skipped));
         assert_eq!(desk.next(false), 4);
     }

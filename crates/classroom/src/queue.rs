@@ -19,7 +19,8 @@ pub(crate) struct Queue {
 struct Job {
     trial: usize,
     person: String,
-    training: String,
+    /// A newer trial of the person in the same group takes the place of this one.
+    group: String,
     round: u64,
     step: usize,
     is_long: bool,
@@ -29,7 +30,7 @@ struct Job {
     is_taken: bool,
 }
 
-/// What became of the older trials of a person in a training when a newer one came.
+/// What became of the older trials of a person in a group when a newer one came.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Replaced {
     /// They had not begun.
@@ -39,28 +40,28 @@ pub(crate) struct Replaced {
 }
 
 impl Queue {
-    /// Adds a person's trial in a training. It takes the place of the person's older trials there:
+    /// Adds a person's trial to a group. It takes the place of the person's older trials there:
     /// those that have not begun and those between two steps leave at once; one whose step is being
     /// run leaves when it is put back.
-    pub(crate) fn push(&mut self, trial: usize, person: &str, training: &str) -> Replaced {
+    pub(crate) fn push(&mut self, trial: usize, person: &str, group: &str) -> Replaced {
         let mut replaced = Replaced::default();
         self.jobs.retain(|job| {
-            let leaves = job.person == person && job.training == training && !job.is_taken;
+            let leaves = job.person == person && job.group == group && !job.is_taken;
             if leaves {
                 let list = if job.is_begun { &mut replaced.ended } else { &mut replaced.withdrawn };
                 list.push(job.trial);
             }
             !leaves
         });
-        self.resume(trial, (person, training), 0, false);
+        self.resume(trial, (person, group), 0, false);
         replaced
     }
 
-    /// Adds a trial, of a person in a training, that goes on at a step.
+    /// Adds a trial, of a person in a group, that goes on at a step.
     pub(crate) fn resume(
         &mut self,
         trial: usize,
-        (person, training): (&str, &str),
+        (person, group): (&str, &str),
         step: usize,
         is_long: bool,
     ) {
@@ -71,9 +72,9 @@ impl Queue {
         let next = self.rounds.get(person).map_or(0, |last| last + 1);
         let round = next.max(floor.unwrap_or(0));
         self.rounds.insert(person.to_string(), round);
-        let (person, training) = (person.to_string(), training.to_string());
+        let (person, group) = (person.to_string(), group.to_string());
         let (is_begun, is_taken) = (step > 0, false);
-        self.jobs.push(Job { trial, person, training, round, step, is_long, is_begun, is_taken });
+        self.jobs.push(Job { trial, person, group, round, step, is_long, is_begun, is_taken });
     }
 
     /// Takes the trial whose short step, or whose long step, comes next.
@@ -108,11 +109,11 @@ impl Queue {
         self.jobs.len() < before
     }
 
-    /// Whether a newer trial of the same person in the same training waits for this one.
+    /// Whether a newer trial of the same person and group waits for this one.
     pub(crate) fn is_replaced(&self, trial: usize) -> bool {
         let own = self.jobs.iter().find(|job| job.trial == trial);
         own.is_some_and(|own| {
-            let is_same = |job: &Job| job.person == own.person && job.training == own.training;
+            let is_same = |job: &Job| job.person == own.person && job.group == own.group;
             self.jobs.iter().any(|job| is_same(job) && job.trial > trial)
         })
     }

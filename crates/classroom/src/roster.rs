@@ -16,6 +16,9 @@ use crate::links::{self, ORGANISER, Sum, Token, digest};
 /// The list of people is read again this often if it has changed.
 const AGAIN: Duration = Duration::from_secs(2);
 
+/// Tokens by the keys of their owners.
+type Tokens = BTreeMap<String, Token>;
+
 /// The people of a class and their links, as `people.csv` and `links.csv` have them.
 pub struct Roster {
     folder: PathBuf,
@@ -31,6 +34,9 @@ struct State {
     owners: HashMap<Sum, String>,
     /// The organiser's link below the server's address.
     organiser: String,
+    /// The tokens of people who were taken out of the list since the server began. Who comes back
+    /// has the same link, since a list may be saved wrongly for a moment.
+    shut: Tokens,
     /// The time and the length of the list that was read.
     seen: Option<(SystemTime, u64)>,
     complaint: Option<String>,
@@ -104,30 +110,32 @@ impl Roster {
         let list = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
         let members =
             members(&list).map_err(|error| Error::input(format!("{}: {error}", path.display())))?;
-        let tokens = self.tokens(&members)?;
+        let (tokens, shut) = self.tokens(&members)?;
         links::write(&self.folder.join(LINKS), &self.base, &members, &tokens)?;
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         state.organiser = tokens.get("").map(Token::path).unwrap_or_default();
         state.owners = tokens.iter().map(|(key, token)| (token.digest(), key.clone())).collect();
-        (state.members, state.complaint) = (members, None);
+        (state.members, state.shut, state.complaint) = (members, shut, None);
         Ok(())
     }
 
-    /// The tokens of these people and of the organiser: those of the file of links, and new ones
-    /// for who has none.
-    fn tokens(&self, members: &[Person]) -> Result<BTreeMap<String, Token>, Error> {
+    /// The tokens of these people and of the organiser: those of the file of links, those of people
+    /// who come back, and new ones. Then the tokens of all who are not in the list.
+    fn tokens(&self, members: &[Person]) -> Result<(Tokens, Tokens), Error> {
         let path = self.folder.join(LINKS);
         let mut known = match fs::read_to_string(&path) {
             Ok(text) => links::read(&text)?,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => BTreeMap::new(),
             Err(error) => return Err(Error::file("read", &path, &error)),
         };
+        let mut shut = self.with(|state| state.shut.clone());
         let mut tokens = BTreeMap::new();
         for key in [""].into_iter().chain(members.iter().map(Person::key)) {
-            let token = known.remove(key).map_or_else(Token::random, Ok)?;
+            let token = known.remove(key).or(shut.remove(key)).map_or_else(Token::random, Ok)?;
             tokens.insert(key.to_string(), token);
         }
-        Ok(tokens)
+        shut.append(&mut known);
+        Ok((tokens, shut))
     }
 }
 
@@ -165,7 +173,7 @@ fn members(list: &[u8]) -> Result<Vec<Person>, Error> {
         if let Some(first) = lines.insert(key, line) {
             let key = short(member.key());
             let what = format!("line {line}: {key} is already on line {first}");
-            return Err(Error::input(what).with_hint("give one of them a number"));
+            return Err(Error::input(what).with_hint("each person needs a number of their own"));
         }
         members.push(member);
     }
@@ -200,6 +208,9 @@ mod tests {
         roster.read_again().expect("a list");
         assert_eq!(token(&roster, folder, "Anna").as_ref(), Some(&anna), "the number is the key");
         assert_eq!((roster.owner(&jan), roster.title("Ola").as_deref()), (None, Some("Ola")));
+        write("name,number\nAnna Nowak,7\nOla,\nJan Lis,\n");
+        roster.read_again().expect("a list");
+        assert_eq!(token(&roster, folder, "Jan"), Some(jan), "who comes back has the same link");
         // Another server has the same links, below its own address.
         let again = Roster::open(folder, "https://b").expect("a class");
         assert_eq!(token(&again, folder, "Anna"), Some(anna));

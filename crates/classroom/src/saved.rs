@@ -41,6 +41,7 @@ impl SavedVersion {
         let training = Training::open(self.training, games)?;
         Ok(Version {
             number,
+            ordinal: 0,
             person,
             training,
             name,

@@ -27,6 +27,7 @@ pub struct Settings {
     pub keep: Option<PathBuf>,
     /// How much a person may upload and try.
     pub caps: Caps,
-    /// The number of short steps that are run at once. One step at full length is run beside them.
+    /// The number of short steps that are run at once. As many games at full length are played
+    /// beside them, and at least two.
     pub workers: usize,
 }

@@ -61,7 +61,8 @@ impl Run {
     pub(crate) fn open(place: &Place, number: usize) -> Result<Run, Error> {
         let trial = place.desk.held().trials.get(&number).cloned();
         let trial = trial.ok_or_else(|| Error::bug("a trial that does not exist is run"))?;
-        let other = if let Plan::Against(version) = trial.plan { Some(version) } else { None };
+        let other =
+            if let Plan::Against { version, .. } = trial.plan { Some(version) } else { None };
         let mut entries = Vec::new();
         for version in [trial.version].into_iter().chain(other) {
             entries.push(program(place.storage.files(version)?, &trial.training)?.0);

@@ -62,6 +62,7 @@ impl Storage {
                 .map_err(|error| Error::file("make the folder", &folder, &error))?;
             remove_unfinished(&folder);
         }
+        keep_private(&path)?;
         let held = hold(&path.join(FORMAT_FILE))?;
         Ok(Storage { path, _held: held, _scratch: None })
     }
@@ -84,6 +85,12 @@ impl Storage {
         let mut versions = BTreeMap::new();
         for (number, saved) in self.all::<SavedVersion>(VERSIONS)? {
             versions.insert(number, saved.version(number, games)?);
+        }
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for version in versions.values_mut() {
+            let count = counts.entry(version.person.clone()).or_default();
+            *count += 1;
+            version.ordinal = *count;
         }
         let mut trials = BTreeMap::new();
         for (number, saved) in self.all::<SavedTrial>(TRIALS)? {
@@ -266,6 +273,17 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     })
 }
 
+/// Programs and games are read by the owner of the server alone.
+fn keep_private(folder: &Path) -> Result<(), Error> {
+    #[cfg(unix)]
+    {
+        let owner = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+        fs::set_permissions(folder, owner)
+            .map_err(|error| Error::file("make private", folder, &error))?;
+    }
+    Ok(())
+}
+
 fn remove_unfinished(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
@@ -280,7 +298,8 @@ fn hold(path: &Path) -> Result<File, Error> {
     let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
     let mut file = file.map_err(|error| failed(&error))?;
     if file.try_lock().is_err() {
-        let what = format!("another server uses the folder of {}", path.display());
+        let folder = path.parent().unwrap_or(path);
+        let what = format!("another server uses the folder {}", folder.display());
         return Err(Error::conflict(what));
     }
     let mut text = String::new();

@@ -1,13 +1,14 @@
 //! What a program is tried in: the game, and what the program is asked to do.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 
 use errors::Error;
 use rules::{Answers, DAY, Parameters, TimeControl, read_time};
 use search::{GameSpec, SkillLevel};
 use serde::{Deserialize, Deserializer, Serialize};
-use submission::{Compilers, Languages};
+use submission::{Compilers, Language, Languages};
 
 /// What a program is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ impl Role {
         let is_judged =
             spec.program.as_ref().is_some_and(|task| !matches!(task.answers, Answers::Legal(_)));
         match (is_judged, spec.contest.protocol.is_some()) {
-            (true, true) => &[Role::Both, Role::Player],
+            (true, true) => &[Role::Player, Role::Both],
             (true, false) => &[Role::Player, Role::Task],
             (false, _) => &[Role::Player],
         }
@@ -196,6 +197,13 @@ impl Training {
         self.keys.title.as_deref().unwrap_or(self.spec.title)
     }
 
+    /// Whether a file of this name may be a program here.
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        let language = Language::of_source(Path::new(name));
+        language.is_some_and(|language| self.languages.check(language).is_ok())
+    }
+
     /// The options with which a task's program is compiled.
     pub(crate) fn compilers(&self) -> Result<Compilers, Error> {
         let own = &self.spec.compiler;
@@ -255,7 +263,7 @@ mod tests {
     #[test]
     fn a_program_has_the_roles_that_its_game_asks_for() {
         let roles = |name: &str| Role::of(games::find(name).expect("a game"));
-        assert_eq!(roles("poziomka"), [Role::Both, Role::Player]);
+        assert_eq!(roles("poziomka"), [Role::Player, Role::Both]);
         assert_eq!(roles("reversi"), [Role::Player, Role::Task]);
         assert_eq!(roles("mnk"), [Role::Player, Role::Task]);
         assert_eq!(roles("flood-wars"), [Role::Player]);

@@ -14,8 +14,13 @@ use crate::Training;
 pub enum Plan {
     /// The usual trial: cases, itself, both training opponents, and a pair at full length.
     Whole,
-    /// A pair of games at full length against the version with this number.
-    Against(usize),
+    /// A pair of games at full length against another version.
+    Against {
+        /// The number of the version.
+        version: usize,
+        /// Its number among those of its person.
+        ordinal: usize,
+    },
 }
 
 /// What is run on a version.
@@ -99,7 +104,8 @@ pub enum StepKind {
     Medium,
     /// A pair of games with the training's own clocks against the medium training opponent.
     Full,
-    /// A pair of games with the training's own clocks against the version with this number.
+    /// A pair of games with the training's own clocks against the version with this number among
+    /// those of its person.
     Version(usize),
 }
 
@@ -174,16 +180,17 @@ impl Trial {
         !matches!(self.state, TrialState::Waiting | TrialState::Running)
     }
 
-    /// Whether all steps were run and none found anything wrong.
+    /// Whether the last step was run, and none found anything wrong.
     #[must_use]
     pub fn is_fine(&self) -> bool {
-        self.state == TrialState::Done && self.steps.iter().all(Step::is_fine)
+        let is_whole = self.steps.last().is_some_and(Step::is_fine);
+        self.state == TrialState::Done && is_whole && !self.is_bad()
     }
 
     /// Whether a step has found something wrong.
     #[must_use]
     pub fn is_bad(&self) -> bool {
-        self.steps.iter().any(|step| matches!(step.state, StepState::Done(_)) && !step.is_fine())
+        self.steps.iter().any(Step::is_bad)
     }
 
     /// The next step that is worth running; those that are not are skipped. After a foul or a
@@ -206,13 +213,15 @@ impl Trial {
         None
     }
 
-    /// Skips all steps that have not been done.
-    pub(crate) fn skip_the_rest(&mut self) {
-        for step in &mut self.steps {
-            if matches!(step.state, StepState::Waiting | StepState::Running) {
-                step.state = StepState::Skipped;
-            }
+    /// Ends the trial. Steps that have not been done are skipped. If they were still worth running,
+    /// and nothing wrong was found, the trial counts as withdrawn.
+    pub(crate) fn end(&mut self) {
+        let is_open = |step: &Step| matches!(step.state, StepState::Waiting | StepState::Running);
+        let is_withdrawn = self.steps.iter().any(is_open) && !self.is_bad();
+        for step in self.steps.iter_mut().filter(|step| is_open(step)) {
+            step.state = StepState::Skipped;
         }
+        self.state = if is_withdrawn { TrialState::Withdrawn } else { TrialState::Done };
     }
 }
 
@@ -238,8 +247,22 @@ impl Step {
     pub fn is_fine(&self) -> bool {
         match &self.state {
             StepState::Done(Finding::Cases { accepted, all }) => accepted == all,
-            StepState::Done(Finding::Games { is_foul, .. }) => !is_foul,
+            StepState::Done(Finding::Games { is_foul, is_broken_off, .. }) => {
+                !is_foul && !is_broken_off
+            }
             StepState::Done(Finding::Compiled) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether the step is done and found something wrong. A game that was broken off has no
+    /// verdict.
+    #[must_use]
+    pub fn is_bad(&self) -> bool {
+        match &self.state {
+            StepState::Done(Finding::Cases { accepted, all }) => accepted < all,
+            StepState::Done(Finding::Games { is_foul, .. }) => *is_foul,
+            StepState::Done(Finding::DoesNotCompile(_)) => true,
             _ => false,
         }
     }
@@ -248,7 +271,7 @@ impl Step {
 fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
     let mut kinds = vec![StepKind::Compile];
     match plan {
-        Plan::Against(version) => kinds.push(StepKind::Version(version)),
+        Plan::Against { ordinal, .. } => kinds.push(StepKind::Version(ordinal)),
         Plan::Whole => {
             kinds.extend(training.role.has_cases().then_some(StepKind::Cases));
             if training.role.plays() {
@@ -263,6 +286,35 @@ fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::TrainingKeys;
+
+    #[test]
+    fn a_trial_that_is_ended_early_is_withdrawn_unless_it_found_a_fault() {
+        let keys = TrainingKeys { game: "mnk".to_string(), ..TrainingKeys::default() };
+        let training = Training::open(keys, games::GAMES).expect("a training");
+        let games = |is_foul, is_broken_off| {
+            StepState::Done(Finding::Games { score: [0; 3], is_foul, is_broken_off })
+        };
+        for (found, ended, is_fine) in [
+            (vec![], TrialState::Withdrawn, false),
+            (vec![games(false, false)], TrialState::Withdrawn, false),
+            (vec![games(true, false)], TrialState::Done, false),
+            (vec![games(false, false); 4], TrialState::Done, true),
+            (vec![games(false, true); 4], TrialState::Done, false),
+            (
+                [vec![games(false, true); 3], vec![games(false, false)]].concat(),
+                TrialState::Done,
+                true,
+            ),
+        ] {
+            let mut trial = Trial::new(1, training.clone(), Plan::Whole, 1);
+            let compiled = StepState::Done(Finding::Compiled);
+            let states = [compiled].into_iter().chain(found.clone());
+            trial.steps.iter_mut().zip(states).for_each(|(step, state)| step.state = state);
+            trial.end();
+            assert_eq!((trial.state.clone(), trial.is_fine()), (ended, is_fine), "{found:?}");
+        }
+    }
 
     #[test]
     fn steps_that_show_nothing_new_are_skipped() {

@@ -19,6 +19,8 @@ pub struct Upload {
 pub struct Version {
     /// The number of the version, from 1.
     pub number: usize,
+    /// The number of the version among those of its person, from 1. Pages show this one.
+    pub ordinal: usize,
     /// The key of the person who uploaded it; empty for whoever owns the server.
     pub person: String,
     /// What the version is tried in.

@@ -26,12 +26,17 @@ impl Runs {
     }
 }
 
-/// Starts the threads for short steps, and the one for games at full length.
+/// At least so many games at full length are played at once, since one program that is silent keeps
+/// its thread for the whole time of its game, and no processor.
+const LEAST_LONG: usize = 2;
+
+/// Starts the threads for short steps, and those for games at full length.
 ///
 /// # Errors
 /// Fails if the system refuses a thread.
 pub(crate) fn start(place: &Arc<Place>, runs: &Arc<Runs>) -> Result<(), Error> {
-    for is_long in (0..place.settings.workers).map(|_| false).chain([true]) {
+    let (short, long) = (place.settings.workers, place.settings.workers.max(LEAST_LONG));
+    for is_long in [vec![false; short], vec![true; long]].concat() {
         let (place, runs) = (Arc::clone(place), Arc::clone(runs));
         let work = move || loop {
             run_next(&place, &runs, is_long);
@@ -99,8 +104,7 @@ fn run_step(place: &Place, runs: &Runs, number: usize) -> Result<Option<(usize, 
 
 /// Ends a trial: steps that were not done are skipped. A version without faults becomes current.
 fn end(place: &Place, number: usize, mut trial: Trial) -> Result<Option<(usize, StepKind)>, Error> {
-    trial.skip_the_rest();
-    trial.state = TrialState::Done;
+    trial.end();
     place.storage.save_trial(number, &trial)?;
     let (is_fine, version) = (trial.is_fine() && trial.plan == Plan::Whole, trial.version);
     place.desk.change(number, |old| *old = Trial { change: old.change, ..trial });

@@ -110,7 +110,11 @@ impl Workshop {
             return Err(Error::input("the two versions play different games").into());
         }
         self.check_room(&version.person)?;
-        Ok(self.try_again(&version, Plan::Against(other.number), self.new_seed())?)
+        Ok(self.try_again(
+            &version,
+            Plan::Against { version: other.number, ordinal: other.ordinal },
+            self.new_seed(),
+        )?)
     }
 
     /// Takes a trial that has not begun out of the queue.
@@ -197,14 +201,14 @@ impl Workshop {
 
     /// The current version of a person in a training: the one that became it last.
     #[must_use]
-    pub fn current(&self, person: &str, training: &str) -> Option<usize> {
+    pub fn current(&self, person: &str, training: &str) -> Option<Version> {
         self.held(|held| {
             let own = held
                 .versions
                 .values()
                 .filter(|version| version.person == person && version.training.name() == training);
-            let current = own.filter_map(|version| Some((version.current_since?, version.number)));
-            current.max().map(|(_, number)| number)
+            let current = own.filter(|version| version.current_since.is_some());
+            current.max_by_key(|version| (version.current_since, version.number)).cloned()
         })
     }
 
@@ -308,6 +312,7 @@ impl Workshop {
         let number = self.held(|held| held.versions.last_key_value().map_or(1, |(n, _)| n + 1));
         let version = Version {
             number,
+            ordinal: self.used(person).versions + 1,
             person: person.to_string(),
             training: upload.training,
             name: entry.name.clone(),

@@ -71,7 +71,7 @@ impl Columns {
     }
 }
 
-/// Reads a list of people: a table whose values are separated by commas, or by semicolons. Its first
+/// Reads a list of people: a table whose values are separated by commas, semicolons or tabs. Its first
 /// line names the columns: `name` (or `first name` and `last name`) or `number`, and `e-mail`.
 /// Other columns are ignored, and so are lines without a name and a number.
 ///
@@ -99,9 +99,13 @@ pub fn people_in(list: &[u8]) -> Result<Vec<Person>, Error> {
 }
 
 fn opened(list: &[u8]) -> Result<(Columns, csv::Reader<&[u8]>), Error> {
+    if str::from_utf8(list).is_err() {
+        return Err(Error::input("it is not UTF-8").with_hint("save it as CSV in UTF-8"));
+    }
     let first = list.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let count = |mark: u8| first.iter().filter(|&&byte| byte == mark).count();
-    let delimiter = if count(b';') > count(b',') { b';' } else { b',' };
+    let count = |mark: &u8| first.iter().filter(|&byte| byte == mark).count();
+    // Of marks that are equally frequent, the last one counts.
+    let delimiter = [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',');
     let mut reader =
         csv::ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(list);
     let header = reader.headers().map_err(|error| Error::input(error.to_string()))?;

@@ -122,7 +122,7 @@ fn row(
                 (text("of-versions").number("n", own.len()).told(layout.language)) ", "
                 (ago(layout, last.uploaded))
                 @if let Some(current) = current {
-                    ", " (text("current-is").number("n", current).told(layout.language))
+                    ", " (text("current-is").number("n", current.ordinal).told(layout.language))
                 }
             }
         } }
@@ -184,7 +184,7 @@ pub(crate) async fn version(
                 } }
                 h1 { bdi { (version.name) } }
                 p class="quiet" {
-                    (text("version-of").number("n", version.number)
+                    (text("version-of").number("n", version.ordinal)
                         .name("about", about(layout, &version)).told(layout.language))
                     ", " (ago(layout, version.uploaded))
                 }

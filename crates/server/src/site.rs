@@ -163,6 +163,7 @@ impl Site {
         let sentence = match response.status() {
             StatusCode::NOT_FOUND => &layout.say("no-such-page"),
             StatusCode::UNAUTHORIZED => &layout.say("open-your-link"),
+            StatusCode::GONE => &layout.say("link-is-shut"),
             _ => sentence,
         };
         let page = pages::answer(&pages::refused(layout, sentence));

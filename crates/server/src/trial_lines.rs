@@ -69,7 +69,8 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
         StepState::Running => ("…", ""),
         StepState::Skipped => ("–", "quiet"),
         StepState::Done(_) if step.is_fine() => ("✓", "good"),
-        StepState::Done(_) => ("✗", "bad"),
+        StepState::Done(_) if step.is_bad() => ("✗", "bad"),
+        StepState::Done(_) => ("?", "quiet"),
     };
     html! {
         li class=(class) {

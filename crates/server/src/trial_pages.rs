@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::boards::words;
 use crate::layout::Layout;
 use crate::tables::encoded;
-use crate::testing::Testing;
+use crate::testing::{Starter, Testing};
 use crate::trial_lines::{lines, news_without_lines};
 use crate::visitor::Visitor;
 
@@ -77,7 +77,8 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
         .filter(|(version, _)| version.training.name() == training.name())
         .cloned()
         .collect();
-    let starters = seen.testing.starters.iter().filter(|starter| starter.game == spec.name);
+    let is_taken = |starter: &&Starter| starter.game == spec.name && training.takes(starter.name);
+    let starters = seen.testing.starters.iter().filter(is_taken);
     let body = html! {
         main class="home test" {
             h1 { (title) }
@@ -151,6 +152,18 @@ fn terms(layout: Layout, training: &Training) -> Markup {
                 (role_words(layout, training.role)) }
             @if !set.is_empty() { li { (set.join(", ")) } }
             @if training.role.plays() && !clocks.is_empty() { li { (clocks) } }
+            @if training.role.plays() {
+                li {
+                    (layout.say("play-the-opponents"))
+                    @for level in training.opponents {
+                        @let level = level.number();
+                        " "
+                        a href={ "/play/" (spec.name) "#v1" (settings(training)) ";by=you-engine:" (level) } {
+                            (text("engine-of-level").number("n", level).told(layout.language))
+                        }
+                    }
+                }
+            }
             @if let Some(languages) = &keys.languages {
                 li { (layout.say("languages-taken")) " " (languages.join(", ")) }
             }
@@ -228,12 +241,12 @@ pub(crate) fn history(layout: Layout, workshop: &Workshop, versions: &Versions) 
             ol class="records versions" reversed {
                 @for (version, trials) in versions.iter().rev() {
                     @let current = workshop.current(&version.person, version.training.name());
-                    li value=(version.number) {
+                    li value=(version.ordinal) {
                         a href={ "/versions/" (version.number) } { bdi { (version.name) } } " "
                         span class="quiet" {
                             (about(layout, version)) ", " (ago(layout, version.uploaded))
                         } " "
-                        @if current == Some(version.number) {
+                        @if current.as_ref().is_some_and(|current| current.number == version.number) {
                             strong { (layout.say("current-version")) } " "
                         } @else if trials.iter().any(|(_, trial)| trial.is_over()) {
                             button type="button" class="plain" data-deed="current"
@@ -274,7 +287,8 @@ fn mark(trial: &Trial) -> (&'static str, &'static str) {
         TrialState::Withdrawn => ("–", "quiet"),
         TrialState::Failed(_) => ("✗", "bad"),
         TrialState::Done if trial.is_bad() => ("✗", "bad"),
-        TrialState::Done => ("✓", "good"),
+        TrialState::Done if trial.is_fine() => ("✓", "good"),
+        TrialState::Done => ("?", "quiet"),
     }
 }
 
@@ -319,7 +333,7 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
         a href={ "/test/" (trial.training.name()) } { "← " (layout.say("test-next")) }
     };
     let place =
-        text("version-of").number("n", version.number).name("about", about(layout, version));
+        text("version-of").number("n", version.ordinal).name("about", about(layout, version));
     let place = [author.clone(), Some(place.told(language))];
     let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let heading = Heading { language, home: &home, steps: &html! {}, name, place: &place };
@@ -363,7 +377,7 @@ fn buttons(layout: Layout, trial: &Trial, versions: &Versions) -> Markup {
             @if trial.training.role.plays() {
                 @for (version, _) in others.iter().rev().take(MOST_OTHERS) {
                     button type="button" data-deed="against" data-version=(version.number) {
-                        (text("against-version").number("n", version.number).told(layout.language))
+                        (text("against-version").number("n", version.ordinal).told(layout.language))
                     }
                 }
             }
@@ -375,9 +389,7 @@ fn buttons(layout: Layout, trial: &Trial, versions: &Versions) -> Markup {
 /// Links to games of a person against this version, with either side.
 fn play_against(layout: Layout, version: &Version) -> Markup {
     let (spec, n) = (version.training.spec, version.number);
-    let set = version.training.keys.parameters.iter();
-    let set: Vec<_> = set.map(|(name, value)| format!("{name}:{}", encoded(value))).collect();
-    let set = if set.is_empty() { String::new() } else { format!(";set={}", set.join(",")) };
+    let set = settings(&version.training);
     let link = |by: String| format!("/play/{}#v1{set};by={by}", spec.name);
     html! {
         p {
@@ -386,6 +398,13 @@ fn play_against(layout: Layout, version: &Version) -> Markup {
             a href=(link(format!("version:{n}-you"))) { (layout.say("it-first")) }
         }
     }
+}
+
+/// The parameters of a training in the link of a game.
+fn settings(training: &Training) -> String {
+    let set = training.keys.parameters.iter();
+    let set: Vec<_> = set.map(|(name, value)| format!("{name}:{}", encoded(value))).collect();
+    if set.is_empty() { String::new() } else { format!(";set={}", set.join(",")) }
 }
 
 /// At most this many earlier versions can be chosen as opponents.

@@ -95,11 +95,15 @@ impl Sent {
         }
         let size: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         if size > LARGEST_UPLOAD {
-            let why = format!("the files have more than {} MiB", LARGEST_UPLOAD >> 20);
-            return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why));
+            return Err(too_large());
         }
         Ok(Upload { files, training })
     }
+}
+
+fn too_large() -> Refusal {
+    let why = format!("the files have more than {} MiB", LARGEST_UPLOAD >> 20);
+    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why)
 }
 
 fn bad_request(why: String) -> Refusal {
@@ -262,6 +266,9 @@ async fn upload(
 ) -> Answer {
     let (testing, visitor) = (site.testing()?, Visitor::of(&site, &headers)?);
     let training = testing.training(&name, site.games())?;
+    if body.as_ref().is_err_and(|bad| bad.status() == StatusCode::PAYLOAD_TOO_LARGE) {
+        return Err(too_large());
+    }
     let body = json_of(&headers, body)?;
     aside(move || {
         let upload = Sent::read(&body, training, &site)?;

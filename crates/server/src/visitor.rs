@@ -79,7 +79,8 @@ pub(crate) async fn link(
     let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
     let open = site.testing()?.class.as_ref().ok_or_else(none)?;
     let owner = Some(&*token).filter(|token| token.len() <= LONGEST);
-    let owner = owner.and_then(|token| open.roster.owner(token)).ok_or_else(stranger)?;
+    let shut = || Refusal::new(StatusCode::GONE, "this link is shut, or was replaced by another");
+    let owner = owner.and_then(|token| open.roster.owner(token)).ok_or_else(shut)?;
     // A proxy with TLS says so, and then the browser sends the cookie by TLS alone.
     let is_secure = headers.get("x-forwarded-proto").is_some_and(|by| by == "https");
     let secure = if is_secure { "; Secure" } else { "" };

@@ -87,6 +87,7 @@ impl Language {
     /// Fails if there is no such language. The message lists the names.
     pub fn named(name: &str) -> Result<Language, Error> {
         let all = || Language::ALL.map(Language::name).join(", ");
+        let name = if name == "cpp" { "c++" } else { name };
         let found = Language::ALL.into_iter().find(|language| language.name() == name);
         found.ok_or_else(|| {
             Error::input(format!("there is no language {name:?}: expected one of {}", all()))

@@ -128,7 +128,7 @@ fn a_link_becomes_a_cookie_and_can_be_shut() {
     assert!(!opened.contains("; Secure"), "{opened}");
     let behind_proxy = open(&served, &tokens["Anna"], "x-forwarded-proto: https\r\n");
     assert!(behind_proxy.contains("; Secure"), "{behind_proxy}");
-    assert!(open(&served, &"0".repeat(32), "").contains(" 401 "));
+    assert!(open(&served, &"0".repeat(32), "").contains(" 410 "));
     let anna = &tokens["Anna"];
     assert_eq!(served.with_token(anna).get("/test").0, 200);
     school.people("name\nJan\nOla\n");

@@ -54,7 +54,7 @@ await test("C is dropped, and all its games are seen", {}, async (page) => {
     await check(page, "a trial");
     await page.click("text=it begins");
     await page.waitForFunction(() => /;m=b2$/.test(location.hash));
-    await page.waitForSelector("text=your program, version");
+    await page.waitForSelector("text=your program");
     await check(page, "a game against it");
 });
 

@@ -121,7 +121,7 @@ export class NewGame {
     /** The name of a choice for a side. @param {string} player */
     playerWords(player) {
         const [kind, number] = player.split(":");
-        if (kind === "version") return this.session.say("program-of-version", { n: number ?? "" });
+        if (kind === "version") return this.session.say("your-program");
         return this.session.say(number === undefined ? "a-person" : `level-${number}`);
     }
 

@@ -33,7 +33,7 @@ export class Players {
             ? session.say(by[0] === by[1] ? "a-person" : "you")
             : version === null
               ? session.say("engine-of-level", { n: session.level(side) })
-              : session.say("program-of-version", { n: version });
+              : session.say("your-program");
         const name = session.say(side === 0 ? "first" : "second");
         // Where a corner says more than the name, the player's kind comes first.
         const home = own.get(side === 0 ? "first-home" : "second-home");
