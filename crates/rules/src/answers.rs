@@ -28,7 +28,7 @@ pub enum Answers {
 /// Functions that check whether an answer keeps the rules.
 ///
 /// ```
-/// use rules::{Checker, Legal};
+/// use rules::{AnswerScript, Checker, Legal};
 ///
 /// let any_number = Checker {
 ///     input: |_| Ok(()),
@@ -36,6 +36,7 @@ pub enum Answers {
 ///         Ok(_) => Ok(Legal::Wholly),
 ///         Err(bad) => Err(bad.to_string()),
 ///     },
+///     script: AnswerScript::Validator("import sys; sys.exit(42 if input().isdigit() else 43)"),
 /// };
 /// assert_eq!((any_number.answer)("", "3\n"), Ok(Legal::Wholly));
 /// assert!((any_number.answer)("", "three\n").is_err());
@@ -47,6 +48,25 @@ pub struct Checker {
     /// Returns how much of an answer to a valid input is legal. The error names the rule that the
     /// answer breaks.
     pub answer: fn(input: &str, answer: &str) -> Result<Legal, String>,
+    /// What checks answers in a problem package.
+    pub script: AnswerScript,
+}
+
+/// A program in Python 3 that checks answers in a problem package for other judges. It has no
+/// other files, gets the paths of the input, of our answer and of a folder for messages, and ends
+/// with 42 if the answer is right, or with 43.
+#[derive(Clone, Copy, Debug)]
+pub enum AnswerScript {
+    /// The script reads the whole answer.
+    Validator(&'static str),
+    /// The script is the other side of a conversation, by its standard input and output.
+    Interactor {
+        /// The script.
+        script: &'static str,
+        /// A program that takes our program's side. The package has the inputs and answers of its
+        /// cases in place of the braces after `ANSWERS = `.
+        recorded: &'static str,
+    },
 }
 
 /// How much of an answer is known to be legal.

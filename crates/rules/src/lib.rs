@@ -81,7 +81,7 @@
 //! [`Console`] and may end with a [`ProgramError`]. It draws its own random test cases, and a
 //! [`CaseScope`] says which inputs they may have. [`Answers`] says how to compare an answer with
 //! the expected one; a [`Checker`] finds out how much of an answer is [`Legal`], and an
-//! [`Explanation`] shows what is wrong with it.
+//! [`Explanation`] shows what is wrong with it. An [`AnswerScript`] does the same for other judges.
 //!
 //! A [`Contest`] says how programs play each other: with which [`TimeControl`] and by which
 //! [`Protocol`]. A [`Lifetime`] says how long a program's process lives. A [`Dialogue`] is one
@@ -116,7 +116,7 @@ mod state;
 mod table;
 mod time;
 
-pub use answers::{Answers, Checker, Explain, Explanation, Legal};
+pub use answers::{AnswerScript, Answers, Checker, Explain, Explanation, Legal};
 pub use bad_input::BadInput;
 pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};

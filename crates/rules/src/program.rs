@@ -22,6 +22,7 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 ///     vary: |_| Parameters::new(nim::PARAMETERS),
 ///     case: |random, _, _| format!("{}\n", random.between(1, nim::MOST)),
 ///     answers: Answers::Exact,
+///     input_script: "import sys; sys.exit(42 if input().isdigit() else 43)",
 ///     explain: |_, _, _, _| None,
 /// };
 /// let options = NIM.set_options(1, 0);
@@ -42,6 +43,9 @@ pub struct Program {
     pub case: fn(&mut Random, &Parameters, CaseScope) -> String,
     /// Which answers to an input are right.
     pub answers: Answers,
+    /// A program in Python 3 that checks inputs in a problem package for other judges: it reads an
+    /// input within the rules' text, and ends with 42 if the input is valid, or with 43.
+    pub input_script: &'static str,
     /// Why an answer is wrong.
     pub explain: Explain,
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use tempfile::tempdir;
 
@@ -84,4 +85,38 @@ fn a_folder_in_use_is_left_alone() {
         complaint(&["cases", "mnk", "-o", path, "-DCOMPACT=perhaps"], 2)
             .contains("expected one of no, yes")
     );
+}
+
+/// Kattis's own check of a package: it runs each validator and each submission, and sends junk to
+/// the validators. The statement is left out, since it needs TeX.
+#[test]
+#[cfg(unix)]
+fn packages_for_kattis_have_no_errors() {
+    // `.ci/run` installs it beside the folders of cargo's profiles.
+    let tools = Path::new(env!("CARGO_BIN_EXE_ludoteka")).ancestors().nth(2);
+    let tools = tools.expect("the target folder").join("kattis");
+    if !testing::is_there("problemtools", tools.join("problemtools").is_dir()) {
+        return;
+    }
+    let folder = tempdir().expect("a temporary folder");
+    // The package's programs are in Python 3, which Kattis runs by PyPy.
+    let python = sandbox::find("python3").expect("problemtools need it");
+    std::os::unix::fs::symlink(python, folder.path().join("pypy3")).expect("a link");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let paths = [folder.path().to_path_buf()].into_iter().chain(std::env::split_paths(&path));
+    let path = std::env::join_paths(paths).expect("paths without colons");
+    for (spec, _) in games::programs() {
+        let package = folder.path().join(spec.name.replace('-', ""));
+        let out = package.to_str().expect("a plain path");
+        printed(&["cases", spec.name, "--count", "4", "--package", "kattis", "-o", out]);
+        let mut verify = Command::new("python3");
+        verify.args(["-m", "problemtools.verifyproblem", out, "--parts"]);
+        verify.args(["config", "data", "graders", "submissions", "validators"]);
+        let output = verify.env("PATH", &path).env("PYTHONPATH", &tools).output();
+        let output = output.expect("python3 starts");
+        let said =
+            String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(" tested: 0 errors"), "{}: {said}", spec.name);
+        assert!(!said.contains("No validator rejects") && !said.contains("gets AC"), "{said}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Checks an answer to a case. Any legal move is right.
 
-use rules::{Checker, Game, Legal};
+use rules::{AnswerScript, Checker, Game, Legal};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
@@ -9,8 +9,11 @@ use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 use crate::quoted::quoted;
 
-pub(super) const CHECKER: Checker =
-    Checker { input: |input| legal_answers(input).map(drop), answer: check };
+pub(super) const CHECKER: Checker = Checker {
+    input: |input| legal_answers(input).map(drop),
+    answer: check,
+    script: AnswerScript::Validator(include_str!("validators/output.py")),
+};
 
 /// Checks that `answer` is the other player's letter and the board after one legal move.
 fn check(input: &str, answer: &str) -> Result<Legal, String> {

@@ -66,6 +66,7 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Legal(check::CHECKER),
+        input_script: include_str!("validators/input.py"),
         explain: explain::explain,
     }),
 };

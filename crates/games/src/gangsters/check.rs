@@ -6,14 +6,21 @@
 
 use std::time::Duration;
 
-use rules::{Checker, Console, Game, Legal, Notation};
+use rules::{AnswerScript, Checker, Console, Game, Legal, Notation};
 
 use super::moves::Move;
 use super::opening::{Opening, read_opening};
 use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
 
-pub(super) const CHECKER: Checker = Checker { input: check_input, answer: check };
+pub(super) const CHECKER: Checker = Checker {
+    input: check_input,
+    answer: check,
+    script: AnswerScript::Interactor {
+        script: include_str!("validators/interactor.py"),
+        recorded: include_str!("validators/recorded.py"),
+    },
+};
 
 fn check_input(input: &str) -> Result<(), String> {
     let (mut bytes, mut sink, clock) = (input.as_bytes(), std::io::sink(), || Duration::ZERO);

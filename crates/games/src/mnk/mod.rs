@@ -65,6 +65,7 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Words,
+        input_script: include_str!("validators/input.py"),
         explain: explain::explain,
     }),
 };

@@ -77,6 +77,7 @@ pub const SPEC: GameSpec = GameSpec {
         vary: cases::vary,
         case: cases::case,
         answers: Answers::Exact,
+        input_script: include_str!("validators/input.py"),
         explain: explain::explain,
     }),
 };

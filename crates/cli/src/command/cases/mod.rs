@@ -1,18 +1,22 @@
 //! `ludoteka cases`: random inputs for a program, with the right outputs.
 
+mod case_files;
+mod kattis;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use classroom::CASES;
 use programs::{define, option_variable, ticking};
 use rules::random::Random;
-use rules::{CaseScope, Console, Parameters, Program};
+use rules::{Answers, CaseScope, Console, Parameters, Program};
 use search::GameSpec;
 
 use crate::failure::Failure;
 use crate::{arguments, words};
+use case_files::{make_folder, write_file};
 
 /// Make test cases for a program: random inputs and the right outputs
 ///
@@ -46,16 +50,28 @@ pub(crate) struct Cases {
     /// game reaches
     #[arg(long)]
     beyond_the_text: bool,
+    /// Write a problem package for other judges: statement, cases, validators, and a submission of
+    /// each kind. All cases have the same constants
+    #[arg(long, value_name = "FORMAT", conflicts_with = "beyond_the_text")]
+    package: Option<Format>,
     /// Write into a folder that is not empty, and replace files that have the same names; all
     /// other files stay, and the judge runs old cases too
     #[arg(long)]
     force: bool,
 }
 
+/// The formats of problem packages.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// The legacy format of Kattis, which DOMjudge reads, too
+    Kattis,
+}
+
 const EXAMPLES: &str = "\
 Examples:
   ludoteka cases mnk --count 20 -o cases
-  ludoteka cases mnk --count 20 --seed 2 -DCOMPACT=yes -o compact";
+  ludoteka cases mnk --count 20 --seed 2 -DCOMPACT=yes -o compact
+  ludoteka cases gangsters --count 20 --package kattis -o gangsters";
 
 impl Cases {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
@@ -63,6 +79,7 @@ impl Cases {
         let fixed = self.fixed(program)?;
         self.prepare()?;
         match fixed {
+            Some(options) if self.package.is_some() => self.write_package(program, &options)?,
             Some(options) => self.write_set(program, &self.out, &options, 1..=self.count)?,
             None => self.write_sets(program)?,
         }
@@ -73,13 +90,16 @@ impl Cases {
 
     /// The constants that all cases share; `None` if each case has its own.
     fn fixed(&self, program: &Program) -> Result<Option<Parameters>, Failure> {
-        if self.define.is_empty() && varies(program) {
+        let is_set = !self.define.is_empty();
+        if !is_set && self.package.is_none() && varies(program) {
             return Ok(None);
         }
-        let mut options = if self.define.is_empty() {
-            (program.vary)(&mut Random::new(0))
-        } else {
+        // A student's program has the rules' own constants, and other judges compile it as it is.
+        let has_constants = !matches!(program.answers, Answers::Legal(_));
+        let mut options = if is_set || (self.package.is_some() && has_constants) {
             Parameters::new(program.options)
+        } else {
+            (program.vary)(&mut Random::new(0))
         };
         for text in &self.define {
             define(&mut options, program.options, text)
@@ -110,11 +130,24 @@ impl Cases {
         for set in 0..self.count.div_ceil(Program::SET) {
             let options = program.set_options(self.seed, set);
             let folder = self.out.join(format!("set-{:02}", set + 1));
-            make_folder(&folder)?;
             let last = self.count.min((set + 1) * Program::SET);
             self.write_set(program, &folder, &options, set * Program::SET + 1..=last)?;
         }
         Ok(())
+    }
+
+    fn write_package(
+        &self,
+        program: &'static Program,
+        options: &Parameters,
+    ) -> Result<(), Failure> {
+        let mut package = kattis::Package::new(self.game, program, options, &self.out);
+        for number in 1..=self.count {
+            let input = program.case_input(self.seed, number, options, self.scope());
+            let output = answer(program, options, &input);
+            package.add(number, number == 1 && self.count > 1, input, &output)?;
+        }
+        package.finish()
     }
 
     fn write_set(
@@ -147,8 +180,16 @@ impl Cases {
 /// Fails if the game asks for no program, or the files cannot be written.
 pub(crate) fn make(game: &'static GameSpec, seed: u64, folder: &Path) -> Result<(), errors::Error> {
     let (out, define) = (folder.to_path_buf(), Vec::new());
-    let cases =
-        Cases { game, count: CASES, seed, out, define, beyond_the_text: false, force: false };
+    let cases = Cases {
+        game,
+        count: CASES,
+        seed,
+        out,
+        define,
+        package: None,
+        beyond_the_text: false,
+        force: false,
+    };
     let made = cases.run(&mut std::io::sink());
     made.map_err(|failure| errors::Error::machine(failure.to_string()))
 }
@@ -170,12 +211,4 @@ fn answer(program: &Program, options: &Parameters, input: &str) -> Vec<u8> {
     let end = (program.run)(options, &mut Console::new(&mut bytes, &mut output, &clock));
     end.unwrap_or_else(|error| panic!("{} refuses its own case: {error}\n{input}", program.name));
     output
-}
-
-fn make_folder(path: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(path).map_err(|error| Failure::file("make the folder", path, &error))
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))
 }

@@ -1,0 +1,1 @@
+"""Answers nothing. It shows that the validators refuse wrong answers."""
