@@ -788,7 +788,20 @@ await test("a pass among other moves is a plain button", {}, async (page) => {
     await page.waitForSelector("#pass:visible");
     assert.equal(await page.locator("#pass.main").count(), 0);
     assert.match((await page.locator("#pass").getAttribute("title")) ?? "", /lets Right begin/);
-    await shown(page, "lets Right begin");
+    assert.doesNotMatch((await page.locator("#status").textContent()) ?? "", /lets Right begin/);
+});
+
+await test("a tab on a small screen leads to its panel", {}, async (page) => {
+    for (const [width, height] of [
+        [390, 844],
+        [844, 390],
+    ]) {
+        await page.setViewportSize({ width, height });
+        await open(page, "reversi", "v1;by=you-you");
+        await page.click("#tab-new");
+        const box = await page.locator("#panel-new button").first().boundingBox();
+        assert.ok((box?.y ?? height) + 20 < height, `${width} by ${height}: ${box?.y}`);
+    }
 });
 
 await test("exact values differ from estimates, and a hint is shown", {}, async (page) => {

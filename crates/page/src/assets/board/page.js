@@ -146,7 +146,11 @@ export function buildTabs(names, say) {
             element(`panel-${names[i]}`).hidden = i !== chosen;
         });
     tabs.forEach((tab, i) => {
-        tab.addEventListener("click", () => select(i));
+        tab.addEventListener("click", () => {
+            select(i);
+            const { bottom } = element(`panel-${names[i]}`).getBoundingClientRect();
+            if (bottom > innerHeight + 1) element("tabs").scrollIntoView();
+        });
         tab.addEventListener("keydown", (event) => {
             const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
             if (step === undefined) return;

@@ -31,13 +31,14 @@ export class Messages {
         const { session } = this;
         const { position, view, game } = session;
         const caption = position.caption === null ? "" : this.briefly(position.caption);
+        const mustPass = position.moves.length === 1 ? session.whyPass() : "";
         const where = session.isOver()
             ? session.result()
             : session.isNow()
               ? this.toMove()
               : session.say("looking-back", { n: view, all: game.moves.length });
         this.set(
-            [where, caption === "" ? "" : `${caption}.`, this.firstTouch(), session.whyPass()]
+            [where, caption === "" ? "" : `${caption}.`, this.firstTouch(), mustPass]
                 .map(sentence)
                 .filter((text) => text !== "")
                 .join(" "),
