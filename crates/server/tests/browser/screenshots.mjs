@@ -51,6 +51,7 @@ const SERVED = {
 const RESULTS = {
     results: "/index.html",
     "results-player": "/players/1.html",
+    "results-games": "/games.html#p=1",
     "results-game": "/replay.html#g=1&m=24",
 };
 
