@@ -112,14 +112,14 @@ impl Numbers {
         }
     }
 
-    /// Like [`told`], but calls a game by `number` if the file has several matches.
-    pub(crate) fn told(self, number: u64, spec: &GameSpec, record: &Record) -> String {
+    /// Like [`title`], but calls a game by `number` if the file has several matches.
+    pub(crate) fn title(self, number: u64, spec: &GameSpec, record: &Record) -> String {
         match self {
-            Numbers::OfMatch => told(spec, record),
+            Numbers::OfMatch => title(spec, record),
             Numbers::OfFile => {
                 format!(
                     "game {number}: {} {FAINT}(game {} of their match){FAINT:#}",
-                    met(spec, record),
+                    players_and_result(spec, record),
                     record.number
                 )
             }
@@ -160,17 +160,17 @@ impl Found {
     }
 
     /// The game's number, players and result.
-    pub(crate) fn told(&self) -> String {
-        self.numbers.told(self.number, self.spec, &self.record)
+    pub(crate) fn title(&self) -> String {
+        self.numbers.title(self.number, self.spec, &self.record)
     }
 }
 
 /// A game's number, players and result, as in `game 3: A (red) against B (green): red wins`.
-pub(crate) fn told(spec: &GameSpec, record: &Record) -> String {
-    format!("game {}: {}", record.number, met(spec, record))
+pub(crate) fn title(spec: &GameSpec, record: &Record) -> String {
+    format!("game {}: {}", record.number, players_and_result(spec, record))
 }
 
-fn met(spec: &GameSpec, record: &Record) -> String {
+fn players_and_result(spec: &GameSpec, record: &Record) -> String {
     let names = words::names([&record.players[0].name, &record.players[1].name]);
     let named =
         |side: usize| format!("{} ({})", names[record.contestant_at(side)], spec.sides[side]);

@@ -68,7 +68,7 @@ impl Prepared {
     #[must_use]
     pub fn absence(&self) -> Option<(&str, String)> {
         match &self.kind {
-            PreparedKind::Absent(absent) => Some((&self.record.name, absent.told())),
+            PreparedKind::Absent(absent) => Some((&self.record.name, absent.clause())),
             _ => None,
         }
     }

@@ -91,7 +91,7 @@ impl ProgramBuilder<'_> {
     fn absent(&self, entry: &Entry, refused: CompileError) -> Result<Absent, Error> {
         let absent = Absent::of(refused);
         if self.terms.strict {
-            return Err(Error::input(format!("{} {}", entry.name, absent.told())));
+            return Err(Error::input(format!("{} {}", entry.name, absent.clause())));
         }
         Ok(absent)
     }

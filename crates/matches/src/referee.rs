@@ -104,10 +104,10 @@ impl GameSoFar {
         };
         let mut reply = player.ask(&mut turn)?;
         let charged = reply.clock.charged();
-        match (&reply.said, self.budget.is_late(side, charged)) {
-            (Ok(_), true) => reply.said = Err(Foul::Late),
+        match (&reply.answer, self.budget.is_late(side, charged)) {
+            (Ok(_), true) => reply.answer = Err(Foul::Late),
             (Err(Foul::Late), false) if is_starved(reply.clock) => {
-                reply.said = Err(Foul::Starved);
+                reply.answer = Err(Foul::Starved);
             }
             _ => {}
         }
@@ -119,7 +119,7 @@ impl GameSoFar {
     /// resignation.
     fn take(&mut self, table: &mut dyn Table, reply: Reply) -> Result<Option<Side>, Foul> {
         self.clocks.push(reply.clock);
-        match reply.said? {
+        match reply.answer? {
             Answer::Move(name) => {
                 table.play(&name)?;
                 // The opponent is told the move in the game's spelling.

@@ -200,7 +200,7 @@ impl Replay {
             looks: Vec::new(),
             cells: squares.numbers.clone(),
             legend: Vec::new(),
-            caption: said(caption.as_ref()),
+            caption: caption_json(caption.as_ref()),
             moves: Vec::new(),
             decided: Vec::new(),
             turn: 0,
@@ -243,7 +243,7 @@ fn gaps(message: &Message) -> impl Iterator<Item = &'static str> {
     message.arguments.iter().map(|(gap, _)| *gap)
 }
 
-fn said(caption: Option<&Message>) -> Value {
+fn caption_json(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
 
@@ -255,7 +255,7 @@ fn newer(before: Option<&Message>, now: Option<&Message>) -> Value {
         (Some(old), Some(new)) if old.key == new.key && gaps(old).eq(gaps(new)) => {
             values(new).into_values().collect()
         }
-        _ => json!({ "whole": said(now) }),
+        _ => json!({ "whole": caption_json(now) }),
     }
 }
 
@@ -408,7 +408,7 @@ mod tests {
                         let own = serde_json::to_value(&looks.all()[number]).expect("plain data");
                         assert_eq!(told[*look as usize], own, "{} by seed {seed}", spec.name);
                     }
-                    assert_eq!(*caption, said(drawing.caption.as_ref()), "{}", spec.name);
+                    assert_eq!(*caption, caption_json(drawing.caption.as_ref()), "{}", spec.name);
                 }
             }
         }

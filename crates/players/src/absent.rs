@@ -28,7 +28,7 @@ impl Absent {
 
     /// The message that is printed after the program's name, with the compiler's log.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn clause(&self) -> String {
         let log: String =
             self.log.iter().chain(&self.hint).map(|line| format!("\n  {line}")).collect();
         format!("does not compile:{log}")

@@ -99,7 +99,7 @@ impl Turn<'_> {
 
     /// The remaining time that a protocol reports: the time for all moves, or the time for this
     /// move if the time for all moves is not limited.
-    pub(crate) fn told(&self) -> Option<Duration> {
+    pub(crate) fn reported_time(&self) -> Option<Duration> {
         self.left.or(self.each_move)
     }
 }
@@ -108,7 +108,7 @@ impl Turn<'_> {
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// The answer, or a foul.
-    pub said: Result<Answer, Foul>,
+    pub answer: Result<Answer, Foul>,
     /// The time that the reply took. For people, only the wall time is known.
     pub clock: Clock,
     /// The text that the player has written to standard error since its last answer. This text is
@@ -119,7 +119,7 @@ pub struct Reply {
 impl Reply {
     /// A reply without any text on standard error.
     #[must_use]
-    pub fn new(said: Result<Answer, Foul>, clock: Clock) -> Reply {
-        Reply { said, clock, stderr: Vec::new() }
+    pub fn new(answer: Result<Answer, Foul>, clock: Clock) -> Reply {
+        Reply { answer, clock, stderr: Vec::new() }
     }
 }

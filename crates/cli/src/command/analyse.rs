@@ -70,7 +70,7 @@ impl Analyse {
         while board.undo() {}
         let mut engine = engine(&found)?;
         if !self.json {
-            writeln!(out, "{STRONG}{}{STRONG:#}", found.told())?;
+            writeln!(out, "{STRONG}{}{STRONG:#}", found.title())?;
         }
         let mut losses = [Losses::default(), Losses::default()];
         for (number, name) in found.record.opening.iter().chain(&found.record.moves).enumerate() {

@@ -121,7 +121,7 @@ impl Session {
             turn.wait()?;
             let stderr = running.take_stderr();
             let foul = self.end_talker(running, foul).map_err(failed)?;
-            return Ok(Reply { said: Err(foul), clock: Clock::default(), stderr });
+            return Ok(Reply { answer: Err(foul), clock: Clock::default(), stderr });
         }
         let is_first = self.input.is_empty();
         let prompt = self.talk.prompt(turn);
@@ -154,7 +154,7 @@ impl Session {
         asked: usize,
     ) -> Result<Reply, sandbox::Error> {
         let (clock, stderr) = (running.clock(), running.take_stderr());
-        let said = match heard {
+        let answer = match heard {
             Heard::Line(line) => {
                 self.output = line;
                 let is_first = asked == self.input.len();
@@ -186,7 +186,7 @@ impl Session {
                 if is_answer { self.understand() } else { Err(foul) }
             }
         };
-        Ok(Reply { said, clock, stderr })
+        Ok(Reply { answer, clock, stderr })
     }
 
     /// Ends a program that wrote more than one answer. Returns `foul`, or [`Foul::Flood`] if the

@@ -54,10 +54,10 @@ impl Player for ProgramByMove {
             }
         };
         let clock = Clock { wall: ended.wall, cpu: ended.cpu, waited: ended.waited };
-        let said = understand(&game.talk, &ended);
+        let answer = understand(&game.talk, &ended);
         let stderr = ended.stderr.clone();
         game.last = Some((input, ended));
-        Ok(Reply { said, clock, stderr })
+        Ok(Reply { answer, clock, stderr })
     }
 
     fn end_game(&mut self, guilty: bool) -> Result<Option<FoulReport>, Error> {

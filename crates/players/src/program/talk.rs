@@ -23,7 +23,7 @@ impl Talk {
             self.dialogue.hear(name);
         }
         self.heard = turn.moves.len();
-        self.dialogue.prompt(turn.told())
+        self.dialogue.prompt(turn.reported_time())
     }
 
     /// The meaning of the program's answer.

@@ -101,7 +101,7 @@ impl Live {
         }
         if self.is_verbose {
             self.clear();
-            anstream::println!("{}", records::told(self.spec, record));
+            anstream::println!("{}", records::title(self.spec, record));
         }
         let Live { line, tally, test, games, started, .. } = self;
         line.show(|columns| {

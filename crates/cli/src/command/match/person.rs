@@ -170,10 +170,10 @@ impl Player for Person {
     fn ask(&mut self, turn: &mut Turn<'_>) -> Result<Reply, Error> {
         turn.wait()?;
         let started = Instant::now();
-        let said = self.decide(turn, started, &mut anstream::stdout());
-        let said = said.map_err(|failure| Error::input(failure.to_string()))?;
-        let said = said.ok_or_else(|| Error::input("the person has left the match"))?;
-        Ok(Reply::new(said, Clock { wall: started.elapsed(), ..Clock::default() }))
+        let answer = self.decide(turn, started, &mut anstream::stdout());
+        let answer = answer.map_err(|failure| Error::input(failure.to_string()))?;
+        let answer = answer.ok_or_else(|| Error::input("the person has left the match"))?;
+        Ok(Reply::new(answer, Clock { wall: started.elapsed(), ..Clock::default() }))
     }
 
     fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {

@@ -71,7 +71,7 @@ impl Replay {
             };
             let programs = records::with_programs(&self.file);
             let folder = records::folder_of_results(&programs);
-            return Ok(foul_report::write(&found.told(), report, folder, out)?);
+            return Ok(foul_report::write(&found.title(), report, folder, out)?);
         }
         let viewer = self.viewer(found)?;
         match self.r#move {
@@ -117,7 +117,7 @@ impl Replay {
             let record = record.map_err(|bad| records::bad(path, &bad))?;
             let line = records.line();
             let spec = records::spec(path, line, &record)?;
-            writeln!(out, "{}", numbers.told(numbers.number(line, &record), spec, &record))?;
+            writeln!(out, "{}", numbers.title(numbers.number(line, &record), spec, &record))?;
         }
         // A line is counted before it is read, so an empty file counts as one line.
         if records.line() == 1 { Err(records::empty(path)) } else { Ok(()) }

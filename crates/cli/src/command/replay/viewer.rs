@@ -20,7 +20,7 @@ pub(super) struct Viewer {
     /// The game's number in its file.
     number: u64,
     /// The game's number, players and result.
-    told: String,
+    title: String,
     table: Box<dyn Table>,
     /// The number of moves that have been made on the table.
     at: usize,
@@ -31,11 +31,11 @@ pub(super) struct Viewer {
 impl Viewer {
     /// Checks all moves, and returns a viewer that shows the start of the game.
     pub(super) fn new(found: Found) -> Result<Viewer, RecordMismatch> {
-        let told = found.told();
+        let title = found.title();
         let Found { spec, record, number, .. } = found;
         let table = table(&record, spec)?;
         let at = record.opening.len() + record.moves.len();
-        let mut viewer = Viewer { spec, record, number, told, table, at, movers: Vec::new() };
+        let mut viewer = Viewer { spec, record, number, title, table, at, movers: Vec::new() };
         viewer.go_to(0);
         for number in 0..at {
             viewer.movers.push(viewer.table.turn());
@@ -119,20 +119,22 @@ impl Viewer {
     }
 
     fn print_title(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.spec.title, self.told)?)
+        Ok(writeln!(out, "{STRONG}{}{STRONG:#}, {}", self.spec.title, self.title)?)
     }
 
     /// Draws the last move with its clock, and the board.
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.at.checked_sub(1) {
-            Some(last) => writeln!(out, "\n{}. {}{}", self.at, self.told(last), self.clock(last))?,
+            Some(last) => {
+                writeln!(out, "\n{}. {}{}", self.at, self.move_made(last), self.clock(last))?;
+            }
             None => writeln!(out)?,
         }
         self.print_stderr(self.at, out)?;
         out.write_all(picture(self.spec, &*self.table).as_bytes())?;
         if self.at == self.moves() {
             self.print_stderr(self.at + 1, out)?;
-            writeln!(out, "{}", self.told)?;
+            writeln!(out, "{}", self.title)?;
         }
         Ok(())
     }
@@ -149,7 +151,7 @@ impl Viewer {
     }
 
     /// The side that made the move, and the move, in words.
-    fn told(&self, number: usize) -> String {
+    fn move_made(&self, number: usize) -> String {
         let name = words::short(self.name(number));
         if number < self.record.opening.len() {
             format!("{FAINT}opening:{FAINT:#} {STRONG}{name}{STRONG:#}")

@@ -145,8 +145,8 @@ impl Player for GtpPlayer {
         let asked_early = || Error::bug("a program was asked before it joined a game");
         let game = self.game.as_mut().ok_or_else(asked_early)?;
         if let Some(failure) = &game.failure {
-            let (said, stderr) = (Err(failure.foul.clone()), failure.stderr.clone());
-            return Ok(Reply { said, clock: failure.clock, stderr });
+            let (answer, stderr) = (Err(failure.foul.clone()), failure.stderr.clone());
+            return Ok(Reply { answer, clock: failure.clock, stderr });
         }
         let plays = game.record.plays(turn.moves)?;
         let genmove = format!("genmove {}", colour(game.side));
@@ -155,13 +155,13 @@ impl Player for GtpPlayer {
         let [left, each_move] =
             [turn.left, turn.each_move].map(|time| Some(time?.saturating_sub(readying)));
         let time_left = clocks::left(game.side, left, each_move);
-        let (said, clock) = seat.ask(plays, time_left, genmove, turn);
-        if said.is_err() {
+        let (answer, clock) = seat.ask(plays, time_left, genmove, turn);
+        if answer.is_err() {
             // The referee waits until the process has ended.
             turn.wait()?;
         }
         let stderr = seat.process.take_stderr();
-        Ok(Reply { said: self.keep(seat, said)?, clock, stderr })
+        Ok(Reply { answer: self.keep(seat, answer)?, clock, stderr })
     }
 
     fn pause(&mut self) -> Result<(), Error> {

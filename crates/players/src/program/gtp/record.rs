@@ -13,7 +13,7 @@ pub(super) struct Record {
     /// The number of moves that were made on `table`.
     heard: usize,
     /// The number of moves that the program knows, including the answer that it was asked for.
-    told: usize,
+    sent: usize,
     /// Whether the program names columns without the letter i.
     skips_i: bool,
 }
@@ -35,7 +35,7 @@ impl Order {
 impl Record {
     /// The record of a game that begins on this table.
     pub(super) fn new(table: Box<dyn Table>, skips_i: bool) -> Record {
-        Record { table, heard: 0, told: 0, skips_i }
+        Record { table, heard: 0, sent: 0, skips_i }
     }
 
     /// The commands that tell a program all moves that are new to it, before it is asked for its
@@ -51,13 +51,13 @@ impl Record {
                 Error::bug(format!("a move that was made cannot be made again: {refusal}"))
             };
             self.table.play(name).map_err(refused)?;
-            if number >= self.told {
+            if number >= self.sent {
                 let command = format!("play {} {written}", colour(side));
                 plays.push(Order { command, may_be_refused });
             }
         }
         self.heard = moves.len();
-        self.told = moves.len() + 1;
+        self.sent = moves.len() + 1;
         Ok(plays)
     }
 }

@@ -145,8 +145,8 @@ impl Seat {
             return (Err(stop), Clock::default());
         }
         let readying = std::mem::take(&mut self.readying);
-        let said = self.hear(&orders, turn.within().saturating_sub(readying.charged()), turn);
-        (said, self.process.clock() + readying)
+        let answer = self.hear(&orders, turn.within().saturating_sub(readying.charged()), turn);
+        (answer, self.process.clock() + readying)
     }
 
     /// Reads the answers to these commands, and returns the last answer.
