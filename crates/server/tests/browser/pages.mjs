@@ -846,7 +846,10 @@ await test("a player resigns, has a rematch, and changes the settings", {}, asyn
     assert.equal(await isOver(page), 0, "one click does not resign");
     await page.locator("#resign").press("Enter");
     await page.waitForSelector("#status.over");
-    assert.match((await page.locator("#status").textContent()) ?? "", /gave up\. S wins\. /);
+    assert.match(
+        (await page.locator("#status").textContent()) ?? "",
+        /^Bottom left gave up\. Top right wins\. /,
+    );
     await page.click("#rematch");
     await page.waitForFunction(() => document.querySelector("#status.over") === null);
     await page.click("#tab-new");

@@ -35,8 +35,14 @@ export class Players {
               ? session.say("engine-of-level", { n: session.level(side) })
               : session.say("your-program");
         const name = session.say(side === 0 ? "first" : "second");
-        // Where a corner says more than the name, the player's kind comes first.
+        // Where a corner says more than the name, the name comes last.
         const home = own.get(side === 0 ? "first-home" : "second-home");
+        const [first, ...rest] =
+            home === undefined
+                ? [name, who]
+                : by[0] === by[1]
+                  ? [home, name, who]
+                  : [who, name, home];
         const time = clock === null ? "" : clockText(clock.left[side] ?? 0);
         const isToMove = !session.isOver() && position.turn === side && session.isNow();
         const strip = element(place);
@@ -46,9 +52,9 @@ export class Players {
             html(
                 "span",
                 { class: "who", title: who },
-                html("b", {}, sentence(home === undefined ? name : who)),
+                html("b", {}, sentence(first)),
                 " ",
-                home === undefined ? who : `${name}, ${home}`,
+                rest.join(", "),
             ),
             scoreOf(own, position, side),
             html("span", { class: "time" }, time),

@@ -5,7 +5,7 @@ import { links } from "../link.js";
 
 /** @import { Game } from "../link.js" */
 
-const { Board, element, moveWords, tell, words } = ludoteka;
+const { Board, element, moveWords, sentence, tell, words } = ludoteka;
 
 /**
  * @typedef {{name: string, what: string, kind: string, min?: string, max?: string,
@@ -133,9 +133,10 @@ export class Session {
         return Number(this.by[side]?.split(":")[1] ?? 5);
     }
 
-    /** The message's value for a side. @param {number} side */
+    /** The message's value for a side: its corner, if sides have corners. @param {number} side */
     sideKey(side) {
-        return [side === 0 ? "first" : "second"];
+        const key = side === 0 ? "first" : "second";
+        return [this.own.has(`${key}-home`) ? `${key}-home` : key];
     }
 
     isOver() {
@@ -214,7 +215,7 @@ export class Session {
         const text = this.say(key + how, { n: Math.abs(margin), side: this.sideKey(winner) });
         if (game.resigned === null) return text;
         const side = this.sideKey(game.resigned === "first" ? 0 : 1);
-        return `${this.say(game.isLate ? "lost-on-time" : "gave-up", { side })} ${text}`;
+        return `${this.say(game.isLate ? "lost-on-time" : "gave-up", { side })} ${sentence(text)}`;
     }
 
     /** Whether the game's margins are points. If not, its words name the unit of estimates. */
