@@ -1,6 +1,6 @@
 //! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board`
-//! measures a build, `cargo xtask dist` makes packages, and `cargo xtask train-reversi` makes the
-//! weights of Reversi's engine.
+//! measures a build, `cargo xtask dist` makes packages, and `cargo xtask train-reversi` and
+//! `cargo xtask tune-gangsters` make the weights of two engines.
 
 mod binaries;
 mod dist;
@@ -8,6 +8,7 @@ mod first_board;
 mod test;
 mod tools;
 mod train_reversi;
+mod tune_gangsters;
 
 use std::process::{Command, ExitCode};
 
@@ -21,6 +22,7 @@ usage: cargo xtask COMMAND
   dist         make a wheel, a Debian package, a tarball and their checksums in target/packages
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
   train-reversi FOLDER  learn the weights of Reversi from the files of WTHOR in a folder
+  tune-gangsters  learn the weights of Gangsters from games of the engine against itself
 ";
 
 fn main() -> ExitCode {
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         ["dist"] => dist::run(false),
         ["dist", "--test"] => dist::run(true),
         ["train-reversi", folder] => train_reversi::run(folder),
+        ["tune-gangsters"] => tune_gangsters::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

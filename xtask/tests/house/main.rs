@@ -81,7 +81,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ),
     ("python", &["rules", "search", "games"]),
     ("testing", &[]),
-    ("xtask", &["games"]),
+    ("xtask", &["rules", "games"]),
 ];
 
 /// The crates that may depend on `games`. The other crates may do so only for their tests.

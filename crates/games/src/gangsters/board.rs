@@ -64,6 +64,12 @@ impl Squares {
         all
     }
 
+    /// The set with the bitmap that a function gives to each column.
+    #[inline]
+    pub(super) fn from_columns(column: impl FnMut(usize) -> u32) -> Squares {
+        Squares { columns: std::array::from_fn(column) }
+    }
+
     /// Whether a square is in the set. A square outside the board is in no set.
     #[must_use]
     #[inline]
@@ -99,9 +105,10 @@ impl Squares {
         self.columns.get(column).copied().unwrap_or(0)
     }
 
-    /// The squares in a row of the board.
+    /// The number of squares in a row of the board.
+    #[must_use]
     #[inline]
-    pub(super) fn in_row(&self, row: u8) -> u32 {
+    pub fn in_row(&self, row: u8) -> u32 {
         self.columns.iter().map(|column| column >> row & 1).sum()
     }
 

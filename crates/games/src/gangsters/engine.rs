@@ -1,54 +1,30 @@
-//! The engine's evaluation: how freely the pieces move, and how near the box is to each car park.
-//! If the side to move can park the box at once, the result is known.
+//! What a search needs to know of the game. If the side to move can park the box at once, the
+//! result is known.
 
 use rules::{Outcome, Side};
 use search::{Bounded, Evaluate, Score, Slips, outcome_score};
 
-use super::board::{DIRECTIONS, LONGEST, Squares};
+use super::board::{DIRECTIONS, LONGEST};
+use super::evaluation::Weighted;
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
-/// The evaluation. It counts the directions that are open to the box, and the free squares next to
-/// cars and in car parks.
-///
-/// The weights are the best of a dozen sets. Each set was tried in 320 games on boards from 5 by 5
-/// to 8 by 12, with 10,000 positions for each move.
-#[derive(Clone, Copy, Debug)]
-pub struct OpenWays;
-
-/// The value of a direction in which the box can move without stopping in a car park.
-const WAY: Score = 12;
-/// A side's loss for each row between the box and the side's own car park.
-const NEARER: Score = 6;
-/// The value of a free square in a side's own car park.
-const DOOR: Score = 4;
-/// The value of a free square next to a car.
-const ROOM: Score = 1;
+/// About the value of a safe way for the box.
+const WAY: Score = 64;
 
 /// In most games, neither side makes more moves than this number.
 const USUAL_MOVES: u32 = 20;
 
-impl Evaluate<Gangsters> for OpenWays {
+impl Evaluate<Gangsters> for Weighted {
     const POINT: Score = WAY;
     const SLIPS: Slips =
-        Slips { errors: [300 * WAY, 26 * WAY, 6 * WAY, 3 * WAY / 2], far_proof: 16 * WAY };
+        Slips { errors: [100 * WAY, 12 * WAY, 7 * WAY / 2, WAY], far_proof: 16 * WAY };
 
     /// Turns are many and alike, so the first dozen contains the good ones.
     const FULL_MOVES: Option<usize> = Some(12);
 
     fn evaluate(&self, game: &Gangsters, position: &Position) -> Score {
-        let free = game.free(position);
-        let own = position.turn;
-        let mut ways = 0;
-        for direction in 0..DIRECTIONS {
-            let landing = game.box_lands(&free, position.cash_box, direction);
-            if landing != position.cash_box && game.parking(landing).is_none() {
-                ways += WAY;
-            }
-        }
-        let margin =
-            side_score(game, position, &free, own) - side_score(game, position, &free, own.other());
-        margin + ways
+        self.value(game, position)
     }
 
     /// A win, if the side to move can park the box in its own car park.
@@ -105,12 +81,4 @@ fn rows_nearer(side: Side, direction: u8) -> i8 {
         _ => 0,
     };
     if side == Side::First { -up } else { up }
-}
-
-fn side_score(game: &Gangsters, position: &Position, free: &Squares, side: Side) -> Score {
-    let doors = free.in_row(game.home(side)) as Score;
-    let away = game.home(side).abs_diff(position.cash_box.row);
-    let cars = position.cars[side.index()].into_iter();
-    let room: u32 = cars.map(|car| free.around(car).count_ones()).sum();
-    DOOR * doors + ROOM * room as Score - NEARER * Score::from(away)
 }

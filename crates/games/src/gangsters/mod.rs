@@ -8,6 +8,7 @@ mod clock;
 mod contest;
 mod diagram;
 mod engine;
+mod evaluation;
 mod explain;
 mod moves;
 mod notation;
@@ -16,9 +17,10 @@ mod picture;
 mod position;
 mod program;
 mod rules;
+pub mod training;
 
 pub use board::{DIRECTIONS, LONGEST, Square, Squares};
-pub use engine::OpenWays;
+pub use evaluation::{FEATURES, Weighted};
 pub use moves::Move;
 pub use position::{Gangsters, Position, Step};
 
@@ -53,7 +55,9 @@ pub const SPEC: GameSpec = GameSpec {
         ("preset-pillars", &[("pillars", "2,3;6,5")]),
         ("preset-small", &[("n", "5"), ("m", "5")]),
     ],
-    open: |parameters, diagram| Instance::open::<Gangsters, _>(parameters, diagram, OpenWays),
+    open: |parameters, diagram| {
+        Instance::open::<Gangsters, _>(parameters, diagram, Weighted::TUNED)
+    },
     contest: contest::CONTEST,
     compiler: Compiler { name: "fpc", options: "-O2 -Sm" },
     bench: &[

@@ -8,7 +8,7 @@ use rules::{Console, Game, Notation, Parameter, Parameters, ProgramError};
 use search::{Evaluate, Handler, HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
 use super::clock::Clock;
-use super::engine::OpenWays;
+use super::evaluation::Weighted;
 use super::moves::Move;
 use super::notation::MOVE;
 use super::opening::{Opening, TIME_LEFT, read_opening, read_time};
@@ -122,7 +122,7 @@ impl Searcher {
     ) -> Move {
         let limits = Limits { depth: DEPTH, nodes };
         let result =
-            best(&Problem::new(game, &OpenWays, position, limits), &mut self.table, handler);
+            best(&Problem::new(game, &Weighted::TUNED, position, limits), &mut self.table, handler);
         result.expect("an unfinished position has moves").best_move()
     }
 }
@@ -134,6 +134,7 @@ fn moves_left(game: &Gangsters, position: &Position) -> Option<u32> {
 
 /// The move with the best move-ordering score, without a search.
 fn at_first_sight(game: &Gangsters, position: &Position) -> Move {
-    let first = game.moves(position).max_by_key(|&mv| OpenWays.move_score(game, position, mv));
+    let first =
+        game.moves(position).max_by_key(|&mv| Weighted::TUNED.move_score(game, position, mv));
     first.expect("an unfinished position has moves")
 }
