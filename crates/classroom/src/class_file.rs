@@ -127,7 +127,7 @@ fn example(games: &[&'static GameSpec]) -> String {
     text += "\n# All keys of a training:\n\
              # [[training]]\n# name = \"gomoku\"          # in addresses\n\
              # title = \"Five in a row\"  # on pages\n# game = \"mnk\"\n\
-             # role = \"player\"          # player, task, or both\n\
+             # role = \"player\"          # player (the usual one), task, or both\n\
              # parameters = { m = 15, n = 15, k = 5 }\n\
              # time = { move = \"1s\" }    # or game = \"1m\", increment = \"1s\"\n\
              # opponents = [1, 2]       # the levels of the training opponents\n\

@@ -43,14 +43,11 @@ impl Desk {
         let person = held.person_of(&trial);
         let replaced = held.queue.push(number, &person, &group(&trial));
         held.trials.insert(number, trial);
-        for &older in &replaced.withdrawn {
-            held.change(older, |trial| trial.state = TrialState::Withdrawn);
-        }
-        for &older in &replaced.ended {
+        for &older in &replaced {
             held.change(older, Trial::end);
         }
         self.queued.notify_all();
-        [replaced.withdrawn, replaced.ended].concat()
+        replaced
     }
 
     /// Queues the trials that were not over when the folder was kept.
@@ -145,7 +142,7 @@ mod tests {
             [TrialState::Running, TrialState::Withdrawn, TrialState::Waiting]
         );
         desk.put_back(1, Some((1, StepKind::Itself)));
-        assert_eq!(desk.queue(4, trial()), [3, 1]);
+        assert_eq!(desk.queue(4, trial()), [1, 3]);
         assert_eq!(state(1), TrialState::Withdrawn);
         assert!(desk.held().trials[&1].steps.iter().all(|step| step.state == StepState::Skipped));
         assert_eq!(desk.next(false), 4);

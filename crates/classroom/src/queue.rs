@@ -30,29 +30,16 @@ struct Job {
     is_taken: bool,
 }
 
-/// What became of the older trials of a person in a group when a newer one came.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Replaced {
-    /// They had not begun.
-    pub(crate) withdrawn: Vec<usize>,
-    /// They had begun, and the rest of their steps is skipped.
-    pub(crate) ended: Vec<usize>,
-}
-
 impl Queue {
-    /// Adds a person's trial to a group. It takes the place of the person's older trials there:
-    /// those that have not begun and those between two steps leave at once; one whose step is being
-    /// run leaves when it is put back.
-    pub(crate) fn push(&mut self, trial: usize, person: &str, group: &str) -> Replaced {
-        let mut replaced = Replaced::default();
-        self.jobs.retain(|job| {
-            let leaves = job.person == person && job.group == group && !job.is_taken;
-            if leaves {
-                let list = if job.is_begun { &mut replaced.ended } else { &mut replaced.withdrawn };
-                list.push(job.trial);
-            }
-            !leaves
-        });
+    /// Adds a person's trial to a group, and returns the person's older trials in the group that are
+    /// out by this: those that have not begun and those between two steps. One whose step is being
+    /// run is out when it is put back.
+    pub(crate) fn push(&mut self, trial: usize, person: &str, group: &str) -> Vec<usize> {
+        let is_out = |job: &Job| job.person == person && job.group == group && !job.is_taken;
+        let (out, rest): (Vec<Job>, Vec<Job>) =
+            std::mem::take(&mut self.jobs).into_iter().partition(is_out);
+        self.jobs = rest;
+        let replaced = out.iter().map(|job| job.trial).collect();
         self.resume(trial, (person, group), 0, false);
         replaced
     }
@@ -79,8 +66,11 @@ impl Queue {
 
     /// Takes the trial whose short step, or whose long step, comes next.
     pub(crate) fn next(&mut self, is_long: bool) -> Option<usize> {
-        let is_busy =
-            |job: &Job| self.jobs.iter().any(|other| other.is_taken && other.person == job.person);
+        // A long step keeps nobody from a newer trial, since a silent program may fill its time.
+        let is_busy = |job: &Job| {
+            let is_in_the_way = |other: &Job| other.is_taken && !other.is_long;
+            self.jobs.iter().any(|other| is_in_the_way(other) && other.person == job.person)
+        };
         let ready = self.jobs.iter().enumerate();
         let ready =
             ready.filter(|(_, job)| job.is_long == is_long && !job.is_taken && !is_busy(job));
@@ -165,19 +155,17 @@ mod tests {
     fn a_newer_trial_takes_the_place_of_the_older_ones() {
         let mut queue = Queue::default();
         queue.push(1, "anna", "mnk");
-        let replaced = |withdrawn: &[usize], ended: &[usize]| Replaced {
-            withdrawn: withdrawn.to_vec(),
-            ended: ended.to_vec(),
-        };
-        assert_eq!(queue.push(2, "anna", "mnk"), replaced(&[1], &[]));
+        assert_eq!(queue.push(2, "anna", "mnk"), [1]);
         assert_eq!(queue.next(false), Some(2));
-        assert_eq!(queue.push(3, "anna", "mnk"), replaced(&[], &[]));
+        assert!(queue.push(3, "anna", "mnk").is_empty());
         assert_eq!(queue.next(false), None, "one trial of a person runs at a time");
         assert!(!queue.withdraw(2) && queue.withdraw(3) && !queue.withdraw(3));
         queue.put_back(2, 4, true);
-        assert_eq!(queue.push(4, "anna", "reversi"), replaced(&[], &[]));
-        assert_eq!(queue.push(5, "anna", "mnk"), replaced(&[], &[2]));
+        assert!(queue.push(4, "anna", "reversi").is_empty());
+        assert_eq!(queue.push(5, "anna", "mnk"), [2]);
         assert_eq!(queue.trials().collect::<Vec<_>>(), [(4, false), (5, false)]);
+        queue.put_back(4, 3, true);
+        assert_eq!((queue.next(true), queue.next(false)), (Some(4), Some(5)), "beside a long step");
     }
 
     #[test]

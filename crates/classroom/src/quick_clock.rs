@@ -35,6 +35,13 @@ pub(crate) fn ran_out(record: &Record, own: TimeControl) -> bool {
     !is_late_move && !is_own_time
 }
 
+/// Whether the player who ran out of time was silent: it waited or slept, since its last answer took
+/// nearly no processor time. It would be as silent with more time.
+pub(crate) fn was_silent(record: &Record) -> bool {
+    let (cpu, wall) = (record.clocks.cpu_us.last(), record.clocks.wall_us.last());
+    cpu.zip(wall).is_some_and(|(cpu, wall)| cpu * 10 < *wall)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,7 +17,7 @@ use submission::{COMPILE_TIME, Entry, Scratch, check_level};
 
 use crate::contestants::{contestant, engine, spawner, terms};
 use crate::place::Place;
-use crate::quick_clock::{quick, ran_out};
+use crate::quick_clock::{quick, ran_out, was_silent};
 use crate::storage::CasePages;
 use crate::trial::{Finding, FirstFoul, Plan, StepKind, StepState, Trial};
 use crate::version::program;
@@ -229,7 +229,7 @@ impl Running<'_> {
         let (mut score, mut is_foul, mut is_broken_off) = ([0; 3], false, false);
         runner.play(0, &board, Some(&watcher), &stop, &mut |mut record, _| {
             rename_level(&mut record);
-            if time != own && ran_out(&record, own) {
+            if time != own && ran_out(&record, own) && !was_silent(&record) {
                 is_broken_off = true;
                 stop.store(true, Ordering::Relaxed);
                 return Ok(());

@@ -17,7 +17,7 @@ use crate::place::{Place, now};
 use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
 use crate::storage::Storage;
-use crate::trial::{Plan, Trial, TrialState};
+use crate::trial::{Finding, Plan, StepState, Trial};
 use crate::version::{Upload, Version, program};
 use crate::workers::{self, Runs};
 
@@ -109,6 +109,10 @@ impl Workshop {
         if version.training.spec.name != other.training.spec.name {
             return Err(Error::input("the two versions play different games").into());
         }
+        if self.does_not_compile(other.number) {
+            let what = format!("version {} does not compile", other.ordinal);
+            return Err(Error::input(what).into());
+        }
         self.check_room(&version.person)?;
         Ok(self.try_again(
             &version,
@@ -125,7 +129,7 @@ impl Workshop {
         let is_out = self.held(|held| {
             let is_out = held.queue.withdraw(trial);
             if is_out {
-                held.change(trial, |trial| trial.state = TrialState::Withdrawn);
+                held.change(trial, Trial::end);
             }
             is_out
         });
@@ -355,6 +359,14 @@ impl Workshop {
         let caps = &self.place.settings.caps;
         caps.check(self.used(person), None)?;
         self.pace.count(person, caps, Instant::now())
+    }
+
+    fn does_not_compile(&self, version: usize) -> bool {
+        self.held(|held| {
+            let own = held.trials.values().filter(|trial| trial.version == version);
+            own.flat_map(|trial| &trial.steps)
+                .any(|step| matches!(step.state, StepState::Done(Finding::DoesNotCompile(_))))
+        })
     }
 
     fn used(&self, person: &str) -> Used {

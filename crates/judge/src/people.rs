@@ -38,8 +38,29 @@ impl Person {
 /// sites export them.
 const EMAIL: &[&str] =
     &["e-mail", "email", "email address", "e-mail address", "adres e-mail", "adresă de email"];
-const NUMBER: &[&str] = &["number", "id", "id number", "numer", "numer id", "număr", "număr id"];
-const NAME: &[&str] = &["name", "full name", "student", "nume complet"];
+const NUMBER: &[&str] = &[
+    "number",
+    "id",
+    "id number",
+    "numer",
+    "numer id",
+    "numer albumu",
+    "nr albumu",
+    "numer indeksu",
+    "indeks",
+    "număr",
+    "număr id",
+    "număr matricol",
+];
+const NAME: &[&str] = &[
+    "name",
+    "full name",
+    "student",
+    "imię i nazwisko",
+    "nazwisko i imię",
+    "nume complet",
+    "nume și prenume",
+];
 const FIRST: &[&str] = &["first name", "firstname", "imię", "prenume"];
 const LAST: &[&str] = &["last name", "lastname", "surname", "nazwisko", "nume"];
 

@@ -52,7 +52,7 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
         main class="home test" {
             h1 { (title) }
             @if let Some(name) = &seen.name { p { bdi { strong { (name) } } } }
-            p class="lead" { (say("test-lead")) }
+            p class="lead" { (say("test-choose")) }
             p class="ways" {
                 @for training in all {
                     a class="button" href={ "/test/" (training.name()) } { (training.title()) }
@@ -82,7 +82,7 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
     let body = html! {
         main class="home test" {
             h1 { (title) }
-            p class="lead" { (say("test-lead")) }
+            p class="lead" { (say(if training.role.plays() { "test-lead" } else { "test-lead-task" })) }
             form id="upload" data-training=(training.name()) {
                 @if is_own_machine { (roles(layout, spec)) }
                 div class="drop" id="drop" {
@@ -116,7 +116,8 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
             }
             @if is_own_machine { p class="quiet" { (say("test-safely")) } }
             @else { (terms(layout, training)) }
-            p {
+            // The starters play, and solve no task.
+            p hidden[!training.role.plays()] {
                 (say("starters")) " "
                 @for starter in starters {
                     a href={ "/starters/" (starter.game) "/" (starter.name) } download {
@@ -133,8 +134,8 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
 /// What the class has decided: the game's rules, what programs do, parameters, clocks, languages.
 fn terms(layout: Layout, training: &Training) -> Markup {
     let (spec, keys) = (training.spec, &training.keys);
-    let set = keys.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
-    let set: Vec<_> = set.collect();
+    let set = training.parameters.all().filter(|(_, value)| !value.is_empty());
+    let set: Vec<_> = set.map(|(name, value)| format!("{name} = {value}")).collect();
     let time = training.time;
     let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
     let clocks = [
@@ -369,13 +370,16 @@ fn buttons(layout: Layout, trial: &Trial, versions: &Versions) -> Markup {
             && version.training.spec.name == trial.training.spec.name
             && version.training.role.plays()
     };
-    let others: Vec<_> = versions.iter().filter(|(version, _)| is_other(version)).collect();
+    let others = versions.iter().map(|(version, _)| version).filter(|version| is_other(version));
+    let mut others: Vec<_> = others.collect();
+    // The current version and the newest ones can be chosen.
+    others.sort_by_key(|version| (version.current_since, version.number));
     html! {
         p class="ways" id="deeds" {
             button type="button" data-deed="again" { (say("same-seed")) }
             button type="button" data-deed="anew" { (say("new-seed")) }
             @if trial.training.role.plays() {
-                @for (version, _) in others.iter().rev().take(MOST_OTHERS) {
+                @for version in others.iter().rev().take(MOST_OTHERS) {
                     button type="button" data-deed="against" data-version=(version.number) {
                         (text("against-version").number("n", version.ordinal).told(layout.language))
                     }
@@ -407,5 +411,5 @@ fn settings(training: &Training) -> String {
     if set.is_empty() { String::new() } else { format!(";set={}", set.join(",")) }
 }
 
-/// At most this many earlier versions can be chosen as opponents.
-const MOST_OTHERS: usize = 3;
+/// At most this many other versions can be chosen as opponents.
+const MOST_OTHERS: usize = 5;

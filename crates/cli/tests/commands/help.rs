@@ -55,9 +55,10 @@ pub(crate) fn try_server(line: &str, folder: &Path) {
         line.split('#').next().unwrap_or("").split_whitespace().skip(1).collect();
     let mut child =
         ludoteka(&words).current_dir(folder).stdout(Stdio::piped()).spawn().expect("it starts");
-    let mut told = String::new();
     let stdout = child.stdout.take().expect("a pipe");
-    BufReader::new(stdout).read_line(&mut told).expect("it tells its address");
+    // The address comes last.
+    let mut lines = BufReader::new(stdout).lines().map(|line| line.expect("text"));
+    let told = lines.find(|line| line.contains("Ctrl-C")).expect("it tells its address");
     let address = told
         .strip_prefix("http://")
         .and_then(|rest| rest.split(['/', ' ']).next())

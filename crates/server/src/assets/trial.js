@@ -67,7 +67,9 @@ class TrialPage {
             for (const button of element("lines").querySelectorAll("[data-game]"))
                 button.addEventListener("click", () => {
                     this.wanted = Number(button.getAttribute("data-game"));
-                    this.show().catch(() => undefined);
+                    this.show()
+                        .then(() => element("board").scrollIntoView({ block: "nearest" }))
+                        .catch(() => undefined);
                 });
         }
         element("withdraw").hidden = !latest.waiting;
