@@ -18,7 +18,7 @@ fn main() {
 
 /// The files of the repository's folder of starters, as a list in Rust.
 fn starters() -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
+    let root = package().join("../../starters");
     println!("cargo:rerun-if-changed={}", root.display());
     let mut list = "&[\n".to_string();
     for folder in inside(&root).into_iter().filter(|path| path.is_dir()) {
@@ -32,6 +32,11 @@ fn starters() -> String {
     list + "]"
 }
 
+/// The folder of this package. It is asked for at run time, since a target folder may be moved.
+fn package() -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
+}
+
 /// What is in a folder, in the order of names.
 fn inside(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the starters can be read");
@@ -42,7 +47,7 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
 
 /// The commit of this workspace's own repository. A tarball may lie in another repository.
 fn commit() -> Option<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().ok()?;
+    let root = package().join("../..").canonicalize().ok()?;
     let top = git(&root, &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok()? != root {
         return None;
