@@ -117,6 +117,12 @@ fn matches() {
     run("matches.py");
 }
 
+#[test]
+fn the_notebook() {
+    build_program();
+    run("notebook.py");
+}
+
 /// PettingZoo and Gymnasium are tested where they are installed; they warn of their own habits.
 #[test]
 fn environments() {
