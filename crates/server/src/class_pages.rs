@@ -18,7 +18,7 @@ use crate::site::{Answer, In, Shared, Site, aside};
 use crate::tables::encoded;
 use crate::testing::OpenClass;
 use crate::trial_pages::{about, ago, history, link, summary};
-use crate::visitor::Visitor;
+use crate::visitor::{Visitor, own_version};
 
 /// At most this much of each file is shown, in bytes.
 const SHOWN: usize = 256 << 10;
@@ -170,11 +170,8 @@ pub(crate) async fn version(
     Path(number): Path<String>,
 ) -> Answer {
     aside(move || {
-        let (visitor, workshop) = (Visitor::of(&site, &headers)?, &site.testing()?.workshop);
-        let version = number.parse().ok().and_then(|number| workshop.version(number));
-        let version = version.filter(|version| visitor.may_see(&version.person));
-        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such version");
-        let version = version.ok_or_else(none)?;
+        let version = own_version(&site, &headers, &number)?;
+        let workshop = &site.testing()?.workshop;
         let entry = workshop.program(version.number).map_err(|error| Refusal::of_error(&error))?;
         let layout = site.layout(language);
         let body = html! {

@@ -23,7 +23,7 @@ use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
-use crate::visitor::{Visitor, link};
+use crate::visitor::{Visitor, link, own_version};
 use crate::{class_pages, trial_lines, trial_pages};
 
 /// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
@@ -338,14 +338,6 @@ async fn reply(
         Err(foul) => json!({ "foul": foul }),
     };
     Ok((kind, answer.to_string()).into_response())
-}
-
-/// A version that the visitor may see.
-fn own_version(site: &Site, headers: &HeaderMap, number: &str) -> Result<Version, Refusal> {
-    let (visitor, workshop) = (Visitor::of(site, headers)?, &site.testing()?.workshop);
-    let version = number.parse().ok().and_then(|number| workshop.version(number));
-    let version = version.filter(|version| visitor.may_see(&version.person));
-    version.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such version"))
 }
 
 /// Makes a version its author's current one.

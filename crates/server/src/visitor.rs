@@ -8,6 +8,7 @@
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Redirect};
+use classroom::Version;
 
 use crate::refusal::Refusal;
 use crate::site::{Answer, Shared, Site};
@@ -68,6 +69,18 @@ fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
     let pairs =
         cookies.flat_map(|all| all.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.filter(|(name, token)| *name == NAME && token.len() <= LONGEST).map(|(_, token)| token)
+}
+
+/// A version that the visitor may see.
+pub(crate) fn own_version(
+    site: &Site,
+    headers: &HeaderMap,
+    number: &str,
+) -> Result<Version, Refusal> {
+    let (visitor, workshop) = (Visitor::of(site, headers)?, &site.testing()?.workshop);
+    let version = number.parse().ok().and_then(|number| workshop.version(number));
+    let version = version.filter(|version| visitor.may_see(&version.person));
+    version.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such version"))
 }
 
 /// Opens a person's link: the token becomes a cookie and leaves the address.
