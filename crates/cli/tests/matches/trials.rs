@@ -1,6 +1,7 @@
 //! "Test a program" on the page that `ludoteka serve` shows.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -79,6 +80,24 @@ fn the_first_foul_is_found_with_what_was_read_and_written() {
     let lines = news["lines"].as_str().expect("lines");
     assert!(lines.contains("bot.c:1:") && !lines.contains("/tmp/"), "{lines}");
     assert_eq!(news["games"], 0);
+}
+
+#[test]
+fn java_of_two_packages_is_compiled_together() {
+    let found = Command::new("javac").arg("-version").output().is_ok();
+    if !testing::is_there("javac", found) {
+        return;
+    }
+    let main = "package a; import b.Answer; public class Main {\n\
+        public static void main(String[] args) { new java.util.Scanner(System.in).nextLine();\n\
+        System.out.println(Answer.FIRST); } }\n";
+    let answer = "package b; public class Answer { public static final String FIRST = \"z9\"; }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let files = [("bot/a/Main.java", main), ("bot/b/Answer.java", answer)];
+    let (trial, news) = served.tried("mnk", "player", &files);
+    let foul = served.game(trial, &news["foul"])["foul"]["what"].clone();
+    assert!(foul.as_str().expect("a foul").contains("z9"), "{news}");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 // "Test a program" in a browser: `node trials.mjs ADDRESS`.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { check, end, test } from "./harness.mjs";
 
 const address = process.argv[2];
@@ -24,14 +27,29 @@ async function lines(page) {
     return (await page.locator("#lines").textContent()) ?? "";
 }
 
+/** A zip of files: their texts by their names. @param {Record<string, string>} files */
+function zipped(files) {
+    const folder = mkdtempSync(join(tmpdir(), "zip-"));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    execFileSync("python3", ["-m", "zipfile", "-c", "all.zip", ...Object.keys(files)], {
+        cwd: folder,
+    });
+    const zip = readFileSync(join(folder, "all.zip"));
+    rmSync(folder, { recursive: true });
+    return zip;
+}
+
 /**
- * Drops files on the page.
- * @param {import("playwright-core").Page} page @param {[string, string][]} files
+ * Drops files on the page: their names, and their texts or bytes.
+ * @param {import("playwright-core").Page} page @param {[string, string | number[]][]} files
  */
 async function drop(page, files) {
     const dataTransfer = await page.evaluateHandle((files) => {
         const transfer = new DataTransfer();
-        for (const [name, text] of files) transfer.items.add(new File([text], name));
+        for (const [name, content] of files) {
+            const part = typeof content === "string" ? content : new Uint8Array(content);
+            transfer.items.add(new File([part], name));
+        }
         return transfer;
     }, files);
     await page.dispatchEvent("#drop", "drop", { dataTransfer });
@@ -78,7 +96,7 @@ await test(
 );
 
 await test(
-    "C++ of several files, the browser closed and opened in the middle",
+    "C++ of three files in a zip, the browser closed and opened in the middle",
     {},
     async (page) => {
         await page.goto(`${address}/test/reversi`);
@@ -86,11 +104,12 @@ await test(
             "int main(",
             '#include "part.h"\nint main(',
         );
-        await drop(page, [
-            ["main.cpp", source],
-            ["part.h", "int part();\n"],
-            ["part.cpp", '#include "part.h"\nint part() { return 1; }\n'],
-        ]);
+        const zip = zipped({
+            "main.cpp": source,
+            "part.h": "int part();\n",
+            "part.cpp": '#include "part.h"\nint part() { return 1; }\n',
+        });
+        await drop(page, [["reversi.zip", [...zip]]]);
         await page.click("#test");
         await page.waitForURL("**/trials/*");
         const trial = page.url();
