@@ -1,10 +1,12 @@
 //! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board`
-//! measures a build, `cargo xtask dist` makes packages, and `cargo xtask train-reversi` and
-//! `cargo xtask tune-gangsters` make the weights of two engines.
+//! measures a build, `cargo xtask dist` makes packages, `cargo xtask docs` a site of the documents,
+//! and `cargo xtask train-reversi` and `cargo xtask tune-gangsters` the weights of two engines.
 
 mod binaries;
 mod dist;
 mod first_board;
+mod shell;
+mod site;
 mod test;
 mod tools;
 mod train_reversi;
@@ -21,6 +23,8 @@ usage: cargo xtask COMMAND
   first-board  build the release from nothing, and tell what it costs to see a board
   dist         make a wheel, a Debian package, a tarball and their checksums in target/packages
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
+  docs         make a site of all documents, with search, in target/site/html; needs python3
+  docs --links  check the links between the documents
   train-reversi FOLDER  learn the weights of Reversi from the files of WTHOR in a folder
   tune-gangsters  learn the weights of Gangsters from games of the engine against itself
 ";
@@ -34,6 +38,8 @@ fn main() -> ExitCode {
         ["first-board"] => first_board::run(),
         ["dist"] => dist::run(false),
         ["dist", "--test"] => dist::run(true),
+        ["docs"] => site::run(false),
+        ["docs", "--links"] => site::run(true),
         ["train-reversi", folder] => train_reversi::run(folder),
         ["tune-gangsters"] => tune_gangsters::run(),
         ["help" | "--help" | "-h"] => {

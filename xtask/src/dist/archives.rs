@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::share::write;
-use super::{Folders, TARGET, VERSION, copy, make_empty, run_well};
+use super::{Folders, TARGET, VERSION};
+use crate::shell::{copy, make_empty, run_well, write};
 
 /// The script that installs an unpacked tarball.
 const INSTALL: &str = include_str!("install.sh");

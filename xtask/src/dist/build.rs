@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Folders, TARGET, VERSION, copy, make_empty, run_well};
+use super::{Folders, TARGET, VERSION};
+use crate::shell::{copy, make_empty, run_well};
 
 /// The build tools, which pip installs into a virtual environment of their own.
 const TOOLS: [&str; 3] = ["maturin>=1.8,<2", "ziglang>=0.13", "wheel>=0.40"];

@@ -12,8 +12,10 @@ mod trial;
 
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::shell::{make_empty, root, target};
 
 /// The only target of the packages.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -47,10 +49,7 @@ pub(crate) fn run(test: bool) -> ExitCode {
 
 impl Folders {
     fn of_the_workspace() -> Folders {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        let root = root.canonicalize().unwrap_or(root);
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-        let target = root.join(target);
+        let (root, target) = (root(), target());
         Folders { work: target.join("dist"), packages: target.join("packages"), root, target }
     }
 }
@@ -69,34 +68,4 @@ fn make(folders: &Folders) -> io::Result<()> {
         println!("{:9} bytes  {}", entry.metadata()?.len(), entry.path().display());
     }
     Ok(())
-}
-
-/// Makes a folder, without what an earlier run left in it.
-fn make_empty(folder: &Path) -> io::Result<()> {
-    remove(folder)?;
-    fs::create_dir_all(folder)
-}
-
-/// Removes a folder, if it exists.
-fn remove(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// Runs a command, which shows its output, and fails if the command fails.
-fn run_well(command: &mut Command) -> io::Result<()> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    let status = command.status().map_err(|error| io::Error::other(format!("{name}: {error}")))?;
-    if status.success() {
-        Ok(())
-    } else {
-        Err(io::Error::other(format!("{command:?} failed: {status}")))
-    }
-}
-
-/// Copies a file or a whole folder.
-fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    run_well(Command::new("cp").arg("--archive").args([from, to]))
 }

@@ -6,7 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{Folders, copy, make_empty, run_well};
+use super::Folders;
+use crate::shell::{copy, make_empty, run_well, write};
 
 /// Where each shell looks for completions below `share`.
 const COMPLETIONS: [(&str, &str); 3] = [
@@ -45,10 +46,4 @@ pub(super) fn make(folders: &Folders, program: &Path) -> io::Result<PathBuf> {
         copy(&folders.root.join(name), &own.join(name))?;
     }
     Ok(share)
-}
-
-/// Writes a file, and makes its folder.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    fs::write(path, bytes)
 }

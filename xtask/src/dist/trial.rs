@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+use super::Folders;
 use super::archives::{deb_name, tarball_name};
-use super::{Folders, copy, make_empty, remove, run_well};
 use crate::first_board::children_seconds;
+use crate::shell::{copy, make_empty, remove, run_well};
 
 /// The oldest Debian that the usual mirrors have. It has glibc 2.31, Python 3.9 and pip 20.3.
 const SUITE: &str = "bullseye";
