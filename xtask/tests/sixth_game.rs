@@ -95,6 +95,7 @@ fn run(line: &str, folder: &Path) {
     // The command uses the features of the workspace's tests, so that their built dependencies can
     // be used here, too.
     let line = &line.replace("cargo run --", "cargo run --features postgres --");
+    let line = &line.replace("cargo test -p cli", "cargo test -p cli --features postgres");
     let mut shell = Command::new("sh");
     shell.args(["-c", line]).current_dir(folder).env("CARGO_TARGET_DIR", folder.join("target"));
     // Dependencies that the copy shares with the workspace need not be built again. The copy's own
