@@ -144,7 +144,9 @@ impl Verdict {
             Verdict::SanitizerReport(what)
             | Verdict::ForbiddenCall(what)
             | Verdict::NotExecuted(what)
-            | Verdict::NotJudged(what) => excerpt::in_a_line(what),
+            | Verdict::NotJudged(what) => {
+                excerpt::in_a_line(&page::translated(what, None, language))
+            }
             _ => String::new(),
         }
     }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Cell, Message, Refusal, Table};
+use rules::{Catalogue, Cell, Language, Message, Refusal, Table};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::look::{Look, Looks, message, values};
+use crate::translation::translated;
 
 /// If all squares of a look change to the same new look, and they are at least this many, one
 /// number stands for them.
@@ -48,6 +49,24 @@ pub struct Recording {
     /// The positions.
     #[serde(flatten)]
     pub replay: Replay,
+}
+
+impl Recording {
+    /// The recording with its foul in this language. `game` has the texts of the game.
+    #[must_use]
+    pub fn in_language(mut self, game: Option<Catalogue>, language: Language) -> Recording {
+        if let Some(Foul { what, report, .. }) = &mut self.foul {
+            let translate = |sentence: &mut String| {
+                *sentence = translated(sentence, game, language);
+            };
+            translate(what);
+            if let Some(report) = report {
+                translate(&mut report.ended);
+                report.hint.iter_mut().for_each(translate);
+            }
+        }
+        self
+    }
 }
 
 /// A game's place in a tournament; all numbers count from 1.

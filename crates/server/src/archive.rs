@@ -3,8 +3,9 @@
 use rules::{Language, Outcome, Side};
 use search::GameSpec;
 
-use page::{Recording, Replay, say, text};
+use page::{Recording, Replay, say, text, translated};
 
+use crate::boards::catalogue;
 use crate::folder::Folder;
 
 /// Recorded games. Their number may grow while the server runs.
@@ -137,8 +138,9 @@ impl Recorded {
         match &self.lost_early {
             None => result,
             Some((loser, what)) => {
+                let what = translated(what, catalogue(self.spec), language);
                 let foul = text("by-foul").name("name", self.players[loser.index()].clone());
-                format!("{result}; {}", foul.name("what", what.clone()).told(language))
+                format!("{result}; {}", foul.name("what", what).told(language))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use page::embedded;
-use rules::{Language, Parameters};
+use rules::{Catalogue, Language, Parameters};
 use search::GameSpec;
 use serde_json::json;
 
@@ -46,7 +46,12 @@ pub(crate) fn live_board(
 
 /// The words of the game, followed by the words that all games share. Earlier words have priority.
 pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
-    let instance = (spec.open)(&Parameters::new(spec.parameters), None);
-    let own = instance.map_or("", |instance| instance.table.words().of(language));
+    let own = catalogue(spec).map_or("", |words| words.of(language));
     [own, rules::WORDS.of(language)].join("\n")
+}
+
+/// The texts of the game.
+pub(crate) fn catalogue(spec: &GameSpec) -> Option<Catalogue> {
+    let instance = (spec.open)(&Parameters::new(spec.parameters), None);
+    instance.ok().map(|instance| instance.table.words())
 }

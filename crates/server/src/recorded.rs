@@ -4,10 +4,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use maud::html;
 use page::{Heading, Recording, WITH_BOARD, embedded, replay_body, text};
+use rules::Language;
 use serde_json::json;
 
 use crate::archive::Recorded;
-use crate::boards::words;
+use crate::boards::{catalogue, words};
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
@@ -63,8 +64,13 @@ pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Respons
 }
 
 /// A game in the form that its page's script reads.
-pub(crate) fn recording(live: &Live, number: usize) -> Result<Response, Refusal> {
-    let (_, recording, _) = found(live, number)?;
+pub(crate) fn recording(
+    live: &Live,
+    number: usize,
+    language: Language,
+) -> Result<Response, Refusal> {
+    let (game, recording, _) = found(live, number)?;
+    let recording = recording.in_language(catalogue(game.spec), language);
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, json!(recording).to_string()).into_response())
 }

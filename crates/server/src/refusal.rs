@@ -6,15 +6,15 @@ use axum::Extension;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use errors::{Error, ErrorKind};
-use page::message;
-use rules::Message;
+use page::{message, translated};
+use rules::{Language, Message};
 use serde_json::json;
 
-/// The reason why a request is not answered.
-#[derive(Debug)]
+/// The reason why a request is not answered. A response has it as an extension.
+#[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    sentence: String,
+    pub(crate) sentence: String,
     /// The rule that a move breaks, as a message that the page shows in its language.
     objection: Option<Message>,
     /// The number of this move, from 1, if a move is the reason.
@@ -59,6 +59,11 @@ impl Refusal {
         Refusal { wait, ..self }
     }
 
+    /// The refusal with its sentence in this language.
+    pub(crate) fn in_language(self, language: Language) -> Refusal {
+        Refusal { sentence: translated(&self.sentence, None, language), ..self }
+    }
+
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
         self.objection = Some(objection);
         self
@@ -71,19 +76,15 @@ impl IntoResponse for Refusal {
         let text = json!({ "error": self.sentence, "objection": objection, "move": self.number });
         let text = text.to_string();
         let kind = [(header::CONTENT_TYPE, "application/json")];
-        let mut response =
-            (self.status, kind, Extension(Sentence(self.sentence)), text).into_response();
-        if let Some(wait) = self.wait {
+        let wait = self.wait;
+        let mut response = (self.status, kind, Extension(self), text).into_response();
+        if let Some(wait) = wait {
             let seconds = HeaderValue::from(wait.as_secs() + 1);
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         response
     }
 }
-
-/// The sentence of a refusal, from which a page for a person is made.
-#[derive(Clone, Debug)]
-pub(crate) struct Sentence(pub(crate) String);
 
 /// Whether the request comes from a person. A browser that opens an address accepts HTML by name; a
 /// script does not.

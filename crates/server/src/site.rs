@@ -31,7 +31,7 @@ use crate::pages::{self, Pages};
 use crate::position::Position;
 use crate::question::Question;
 use crate::recorded;
-use crate::refusal::{self, Refusal, Sentence};
+use crate::refusal::{self, Refusal};
 use crate::testing::Testing;
 use crate::watch::Live;
 
@@ -156,15 +156,19 @@ impl Site {
         self.testing.as_ref().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, why))
     }
 
-    /// A refusal as a page; other responses are unchanged.
-    fn told(&self, response: Response, language: Language) -> Response {
-        let Some(Sentence(sentence)) = response.extensions().get() else { return response };
+    /// A refusal in this language, as a page for a person; other responses are unchanged.
+    fn told(&self, response: Response, language: Language, is_for_person: bool) -> Response {
+        let Some(refusal) = response.extensions().get::<Refusal>() else { return response };
+        let refusal = refusal.clone().in_language(language);
+        if !is_for_person {
+            return refusal.into_response();
+        }
         let layout = self.layout(language);
         let sentence = match response.status() {
             StatusCode::NOT_FOUND => &layout.say("no-such-page"),
             StatusCode::UNAUTHORIZED => &layout.say("open-your-link"),
             StatusCode::GONE => &layout.say("link-is-shut"),
-            _ => sentence,
+            _ => &refusal.sentence,
         };
         let page = pages::answer(&pages::refused(layout, sentence));
         (response.status(), page).into_response()
@@ -228,9 +232,7 @@ async fn guarded(State(site): Shared, mut request: Request, next: Next) -> Respo
         },
         Err(refusal) => refusal.into_response(),
     };
-    if is_for_person {
-        response = site.told(response, language);
-    }
+    response = site.told(response, language, is_for_person);
     if is_packed {
         response = packed::pack(response).await;
     }
@@ -302,9 +304,13 @@ async fn game(State(site): Shared, Extension(language): In, Path(asked): Path<St
 }
 
 /// A game in the form that the script of its page reads.
-async fn recording(State(site): Shared, Path(asked): Path<String>) -> Answer {
+async fn recording(
+    State(site): Shared,
+    Extension(language): In,
+    Path(asked): Path<String>,
+) -> Answer {
     let asked = number(&asked)?;
-    aside(move || recorded::recording(site.live()?, asked)).await
+    aside(move || recorded::recording(site.live()?, asked, language)).await
 }
 
 /// The number of a game or of a place in the list.

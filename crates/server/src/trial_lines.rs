@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use classroom::{Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
 use maud::{Markup, html};
-use page::text;
+use page::{text, translated};
 use rules::Language;
 use serde_json::{Value, json};
 
+use crate::boards::catalogue;
 use crate::layout::Layout;
 
 /// What a page needs to go on showing a trial.
@@ -36,7 +37,7 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
         @if let Some(foul) = &trial.foul {
             p class="verdict bad" {
                 (text("first-foul").number("n", foul.game + 1)
-                    .name("what", foul.what.clone())
+                    .name("what", retold(layout, trial, &foul.what))
                     .told(layout.language))
                 " "
                 button type="button" data-game=(foul.game + 1) { (say("show-foul")) }
@@ -50,7 +51,7 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
                 (text("trial-waits").number("n", ahead).told(layout.language))
             },
             TrialState::Withdrawn => p class="quiet" { (say("trial-withdrawn")) },
-            TrialState::Failed(why) => p class="verdict bad" { (why) },
+            TrialState::Failed(why) => p class="verdict bad" { (retold(layout, trial, why)) },
             TrialState::Done if trial.is_fine() => p class="verdict good" { (say("trial-fine")) },
             TrialState::Done | TrialState::Running | TrialState::Waiting => {}
         }
@@ -60,6 +61,11 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
             } }
         }
     }
+}
+
+/// What a trial says in English, in the page's language.
+pub(crate) fn retold(layout: Layout, trial: &Trial, sentence: &str) -> String {
+    translated(sentence, catalogue(trial.training.spec), layout.language)
 }
 
 /// A step: its mark, what it found, how long it took, and links to what it left.

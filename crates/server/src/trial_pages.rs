@@ -13,7 +13,7 @@ use crate::boards::words;
 use crate::layout::Layout;
 use crate::tables::encoded;
 use crate::testing::{Starter, Testing};
-use crate::trial_lines::{lines, news_without_lines};
+use crate::trial_lines::{lines, news_without_lines, retold};
 use crate::visitor::Visitor;
 
 /// Versions, each with its trials by their numbers.
@@ -265,7 +265,7 @@ pub(crate) fn history(layout: Layout, workshop: &Workshop, versions: &Versions) 
 pub(crate) fn summary(layout: Layout, number: usize, trial: &Trial) -> Markup {
     html! {
         (link(layout, number, trial))
-        @if let Some(foul) = &trial.foul { ": " (foul.what) }
+        @if let Some(foul) = &trial.foul { ": " (retold(layout, trial, &foul.what)) }
     }
 }
 
@@ -341,7 +341,7 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
     let above = html! {
         (heading.above())
         div id="lines" { (lines(layout, number, trial, workshop.ahead_of(number))) }
-        @for note in &version.notes { p class="quiet" { (note) } }
+        @for note in &version.notes { p class="quiet" { (retold(layout, trial, note)) } }
         (buttons(layout, trial, versions))
         @if workshop.plays_people(version) { (play_against(layout, version)) }
     };

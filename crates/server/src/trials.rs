@@ -18,6 +18,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::oneshot;
 
+use crate::boards::catalogue;
 use crate::pages::answer;
 use crate::question::Question;
 use crate::refusal::Refusal;
@@ -243,15 +244,17 @@ async fn records(State(site): Shared, headers: HeaderMap, Path(number): Path<Str
 /// A game of a trial in the form that the page's script reads.
 async fn recording(
     State(site): Shared,
+    Extension(language): In,
     headers: HeaderMap,
     Path((number, game)): Path<(String, String)>,
 ) -> Answer {
     aside(move || {
-        let (number, ..) = found(&site, &headers, &number)?;
+        let (number, trial, _) = found(&site, &headers, &number)?;
         let none = |_| Refusal::new(StatusCode::NOT_FOUND, "there is no such game");
         let game = game.parse().map_err(none)?;
         let recording = site.testing()?.workshop.recording(number, game);
         let recording = recording.map_err(|error| Refusal::of_error(&error))?;
+        let recording = recording.in_language(catalogue(trial.training.spec), language);
         let kind = [(header::CONTENT_TYPE, "application/json")];
         Ok((kind, json!(recording).to_string()).into_response())
     })

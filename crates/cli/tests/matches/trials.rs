@@ -60,6 +60,12 @@ fn the_first_foul_is_found_with_what_was_read_and_written() {
         ("it ended early, with exit code 3", python("sys.stderr.write('gone'); sys.exit(3)")),
         ("a forbidden call", python("import os; os.fork()")),
         ("out of memory", python("x = bytearray(1 << 30)")),
+        ("an illegal move", python("print('a1', flush=True)")),
+        ("out of time", python("import time; time.sleep(99)")),
+        ("out of time", python("import time; print('a', end='', flush=True); time.sleep(99)")),
+        ("a garbled answer", python("print('= a1\\n', flush=True)")),
+        ("it ended early", python("import json_of_mine")),
+        ("it ended early", python("open('/etc/passwd')")),
     ] {
         let (trial, news) = served.tried("mnk", "player", &[("bot.py", &source)]);
         let found = served.game(trial, &news["foul"]);
@@ -70,6 +76,17 @@ fn the_first_foul_is_found_with_what_was_read_and_written() {
         assert!(read.starts_with("mnk 3 3 3"), "{read}");
         let line = report["reproduce"].as_str().expect("a command");
         assert!(line.starts_with("ludoteka match mnk ./bot.py ./bot.py --games 2"), "{line}");
+        // Records keep sentences in English; pages have them in other languages.
+        let game = format!("GET /trials/{trial}/games/{}", news["foul"]);
+        for language in ["pl", "ro"] {
+            let (_, text) = served.ask(&game, &format!("accept-language: {language}\r\n"), "");
+            let translated: Value = serde_json::from_str(&text).expect("a recording");
+            let foul = &translated["foul"];
+            assert_ne!(foul["what"], told, "{language}");
+            assert_ne!(foul["report"]["ended"], report["ended"], "{language}");
+            let hint = &report["hint"];
+            assert!(hint.is_null() || foul["report"]["hint"] != *hint, "{language}: {hint}");
+        }
     }
     // Only the step with the foul has a game.
     let silent = python("sys.exit(3)");

@@ -121,7 +121,8 @@ const HEADER: usize = 1;
 /// The error for lines that are not a board of the right size.
 fn garbled(difference: Difference) -> Refusal {
     let line = difference.line();
-    Refusal::Garbled(BadInput::new(line, difference.to_string(), "the board and nothing else"))
+    let expected = FloodWars::<LONGEST>::say("expected-board").to_string();
+    Refusal::Garbled(BadInput::new(line, difference.to_string(), expected))
 }
 
 impl Dialogue for Conversation {
@@ -141,11 +142,11 @@ impl Dialogue for Conversation {
         let header = header.strip_suffix('\r').unwrap_or(header);
         if header != next {
             let start: String = header.chars().take(40).collect();
-            let expected = format!("`{next}`, the player to move next");
+            let expected = FloodWars::<LONGEST>::say("expected-letter").name("letter", next);
             return Err(Refusal::Garbled(BadInput::new(
                 1,
                 format!("`{}`", start.escape_debug()),
-                expected,
+                expected.to_string(),
             )));
         }
         Ok(Answer::Move(self.colour_of(board)?.glyph().to_string()))

@@ -34,7 +34,7 @@ impl<const W: usize> Notation for FloodWars<W> {
         let only = glyphs.next().filter(|_| glyphs.next().is_none());
         let colour = only.and_then(Colour::from_glyph);
         colour.ok_or_else(|| {
-            BadInput::new(1, format!("`{}`", shown(text)), "one of the colours `@ # + . *`")
+            BadInput::new(1, format!("`{}`", shown(text)), Self::say("expected-move").to_string())
         })
     }
 

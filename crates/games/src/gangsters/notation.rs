@@ -9,8 +9,9 @@ use super::position::{Gangsters, Position, Step};
 use crate::quoted::quoted;
 
 /// The form of a move, for error messages.
-pub(super) const MOVE: &str = "a direction of the box and, unless it stops in a car park, a car's \
-column, row and direction, e.g. `6 3 1 1`";
+pub(super) fn expected_move() -> String {
+    Gangsters::say("expected-move").to_string()
+}
 
 impl Notation for Gangsters {
     const WORDS: Catalogue = catalogue!();
@@ -34,7 +35,7 @@ impl Notation for Gangsters {
     }
 
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
-        let bad = || BadInput::new(1, quoted(text), MOVE);
+        let bad = || BadInput::new(1, quoted(text), expected_move());
         let direction =
             |number| u8::try_from(number).ok().filter(|&d| d < DIRECTIONS).ok_or_else(bad);
         match numbers(text).as_deref() {

@@ -10,7 +10,7 @@ use search::{Evaluate, Handler, HashTable, Limits, NeverStop, Problem, StopWhen,
 use super::clock::Clock;
 use super::evaluation::Weighted;
 use super::moves::Move;
-use super::notation::MOVE;
+use super::notation::expected_move;
 use super::opening::{Opening, TIME_LEFT, read_opening, read_time};
 use super::position::{Gangsters, Position};
 use crate::quoted::quoted;
@@ -58,7 +58,7 @@ fn read_move(
     game: &Gangsters,
     position: &Position,
 ) -> Result<Move, ProgramError> {
-    let Some(line) = console.line()? else { return Err(console.ended(MOVE)) };
+    let Some(line) = console.line()? else { return Err(console.ended(expected_move())) };
     let mv = game.parse(position, &line).map_err(|bad| bad.below(console.line_number()))?;
     let legal: Vec<_> = game.moves(position).collect();
     if legal.contains(&mv) {

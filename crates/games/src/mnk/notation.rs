@@ -28,7 +28,8 @@ impl<const W: usize> Notation for Mnk<W> {
     fn parse(&self, _position: &Position<W>, text: &str) -> Result<usize, BadInput> {
         let expected = || {
             let last = self.name(&self.start, self.rows * self.columns - 1);
-            BadInput::new(1, format!("`{}`", shown(text)), format!("a square from a1 to {last}"))
+            let expected = Self::say("expected-move").name("last", last);
+            BadInput::new(1, format!("`{}`", shown(text)), expected.to_string())
         };
         let digits = text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
         let (letters, number) = text.split_at(digits);

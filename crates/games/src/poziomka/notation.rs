@@ -146,15 +146,14 @@ const SQUARES: [char; 2] = ['.', '#'];
 impl Poziomka {
     /// Says how moves are named in this position.
     fn names_at(&self, position: &Position) -> String {
-        let columns = format!("column A..{}", column_letter(self.columns - 1));
-        let rows = format!("row a..{}", row_letter(self.rows - 1));
-        match position.turn {
-            Side::First if position.may_pass => {
-                format!("a {columns} and a {rows}, e.g. `Aa`, or `-`")
-            }
-            Side::First => format!("a {columns} and a {rows}, e.g. `Aa`"),
-            Side::Second => format!("a {rows} and a {columns}, e.g. `aA`"),
-        }
+        let key = match position.turn {
+            Side::First if position.may_pass => "expected-down-or-pass",
+            Side::First => "expected-down",
+            Side::Second => "expected-across",
+        };
+        let column = column_letter(self.columns - 1).to_string();
+        let row = row_letter(self.rows - 1).to_string();
+        Self::say(key).name("column", column).name("row", row).to_string()
     }
 }
 

@@ -23,7 +23,11 @@ impl Notation for Reversi {
 
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
         let expected = || {
-            BadInput::new(1, format!("`{}`", shown(text)), "a square from a1 to h8, or `-` to pass")
+            BadInput::new(
+                1,
+                format!("`{}`", shown(text)),
+                Reversi::say("expected-move").to_string(),
+            )
         };
         if text == "-" { Ok(Move::PASS) } else { parse_square(text).ok_or_else(expected) }
     }

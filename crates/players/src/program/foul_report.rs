@@ -119,9 +119,7 @@ pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> Stri
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
             let begun = excerpt::around(begun, 0);
-            format!(
-                "its last output, `{begun}`, does not end with {lacks}, or {lacks} was not flushed"
-            )
+            format!("its last output, `{begun}`, does not end with {lacks}, or was not flushed")
         }
         None => known.unwrap_or_else(|| NOTHING_CAME.to_string()),
     }

@@ -70,10 +70,15 @@ fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Lan
             h2 { (text("compile-error").told(language)) }
             @if !error.defines.is_empty() { p { (told(&constants)) } }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
-            @if let Some(hint) = &error.hint { p { (told(&in_a_line(hint))) } }
+            @if let Some(hint) = &error.hint { p { (hinted(hint, language)) } }
             (reproduce(&uncompiled.by_author, is_first, language))
         }
     }
+}
+
+/// A hint in this language.
+fn hinted(hint: &str, language: Language) -> Markup {
+    told(&in_a_line(&page::translated(hint, None, language)))
 }
 
 /// Shows the first of several failures of the same kind, and names the cases of the others.
@@ -103,7 +108,7 @@ fn failure(heading: &Heading, alike: &[&Judged], is_first: bool) -> Markup {
             @if !judged.stderr.is_empty() {
                 p .label { (say("standard-error")) } pre { (judged.stderr.join("\n")) }
             }
-            @if let Some(hint) = &judged.hint { p { (told(&in_a_line(hint))) } }
+            @if let Some(hint) = &judged.hint { p { (hinted(hint, language)) } }
             @if judged.was_kept_waiting() { p { (say("machine-busy")) } }
             @if let Some(lines) = &judged.by_author { (reproduce(lines, is_first, language)) }
             @if !others.is_empty() {
