@@ -16,18 +16,45 @@ fn the_sides_have_one_name_each() {
     }
 }
 
-/// The descriptions of a game and of its parameters are English texts of the specification; only
-/// the translations are in the catalogue.
+/// The descriptions of parameters are English texts of the specification; only the translations are
+/// in the catalogue.
 #[test]
 fn every_language_has_all_texts() {
     for spec in GAMES {
         let table = (spec.open)(&for_people(spec), None).expect("the settings fit together").table;
         let set = spec.parameters.iter().map(|parameter| format!("set-{}", parameter.name));
-        let besides: Vec<String> = set.chain(["about".to_string()]).collect();
+        let besides: Vec<String> = set.collect();
         let besides: Vec<&str> = besides.iter().map(String::as_str).collect();
         kit::check_catalogue(table.words(), &besides);
     }
     kit::check_catalogue(rules::WORDS, &[]);
+}
+
+/// Moves, letters, numbers and diagrams are the same in all languages, so the translated rules have
+/// the code and the diagrams of the English ones, each as often.
+#[test]
+fn the_rules_say_the_same_in_every_language() {
+    for spec in GAMES {
+        let same = |language| {
+            let text = spec.readme.of(language);
+            let blocks = || text.split("```").skip(1).step_by(2);
+            let is_diagram = |block: &&str| {
+                let diagram = block.strip_prefix("text\n");
+                diagram.is_some_and(|text| (spec.open)(&for_people(spec), Some(text)).is_ok())
+            };
+            let outside: String = text.split("```").step_by(2).collect();
+            let mut code: Vec<String> =
+                outside.split('`').skip(1).step_by(2).map(str::to_string).collect();
+            code.sort();
+            let diagrams: Vec<_> = blocks().filter(is_diagram).collect();
+            (code, diagrams, blocks().count(), outside.split("\n\n").count())
+        };
+        let english = same(Language::English);
+        assert!(!english.1.is_empty(), "{} has diagrams", spec.name);
+        for language in Language::ALL {
+            assert_eq!(same(language), english, "{} in {language:?}", spec.name);
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use ::games::GAMES;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyTuple};
-use rules::{Kind, Parameters, Refusal, State};
+use rules::{Kind, Language, Parameters, Refusal, State};
 
 use crate::board_text::{board, status};
 use crate::errors_in_python::{IllegalMove, refused};
@@ -42,7 +42,7 @@ impl Game {
     /// The rules in words.
     #[getter]
     fn rules(&self) -> &'static str {
-        self.0.spec.readme
+        self.0.spec.readme.of(Language::English)
     }
 
     /// The values of all parameters: whole numbers as int, everything else as str.

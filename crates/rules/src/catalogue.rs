@@ -64,6 +64,19 @@ macro_rules! catalogue {
     };
 }
 
+/// The rules of a game in words: the files `README.md`, `README.pl.md` and `README.ro.md` beside
+/// the file that calls this macro.
+#[macro_export]
+macro_rules! readme {
+    () => {
+        $crate::Catalogue::new(&[
+            include_str!("README.md"),
+            include_str!("README.pl.md"),
+            include_str!("README.ro.md"),
+        ])
+    };
+}
+
 /// Reads the texts of one language: pairs of a key and its text.
 pub fn texts(words: &str) -> impl Iterator<Item = (&str, &str)> {
     words.lines().filter(|line| !line.starts_with(';')).filter_map(|line| line.split_once(" = "))

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use rules::{
-    BadDiagram, BadInput, BadParameter, Contest, Notation, Parameter, Parameters, Picture, Play,
-    Program, Setup, State, Table,
+    BadDiagram, BadInput, BadParameter, Catalogue, Contest, Notation, Parameter, Parameters,
+    Picture, Play, Program, Setup, State, Table,
 };
 
 use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
@@ -17,6 +17,7 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///
 /// ```
 /// use rules::Contest;
+/// use rules::Catalogue;
 /// use rules::nim::Nim;
 /// use search::{Compiler, Evaluate, GameSpec, Instance, Score};
 ///
@@ -32,7 +33,7 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///     name: "nim",
 ///     title: "Nim",
 ///     sides: ["first", "second"],
-///     readme: "Take one, two or three stones. The player who takes the last one wins.",
+///     readme: Catalogue::new(&["Take one, two or three stones. Who takes the last one wins."]),
 ///     parameters: &[],
 ///     size: None,
 ///     for_people: &[],
@@ -54,8 +55,8 @@ pub struct GameSpec {
     pub title: &'static str,
     /// The names of the two sides. The first of them makes the first move.
     pub sides: [&'static str; 2],
-    /// The rules in words: the README in the game's folder.
-    pub readme: &'static str,
+    /// The rules in words: the README in the game's folder, in every language.
+    pub readme: Catalogue,
     /// The parameters that can be set.
     pub parameters: &'static [Parameter],
     /// The names of the parameters for rows and for columns, if these can be set.

@@ -110,13 +110,11 @@ fn home(layout: Layout) -> Markup {
 /// The scripts of pages with live boards.
 const BOARDS: [&str; 2] = ["board.js", "boards.js"];
 
-/// What a game is about, and how to win it. In English the first sentence of its README says what
-/// it is about.
+/// What a game is about, as the first sentence of its rules says, and how to win it.
 fn about(language: Language, spec: &GameSpec) -> String {
     let words = words(language, spec);
-    let text = |wanted| rules::texts(&words).find(|(key, _)| *key == wanted).map(|(_, text)| text);
-    let about = text("about").map_or_else(|| first_sentence(spec.readme), str::to_string);
-    format!("{about} {}", text("goal").unwrap_or_default())
+    let goal = rules::texts(&words).find_map(|(key, text)| (key == "goal").then_some(text));
+    format!("{} {}", first_sentence(spec.readme.of(language)), goal.unwrap_or_default())
 }
 
 fn first_sentence(readme: &str) -> String {

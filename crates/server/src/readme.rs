@@ -8,11 +8,12 @@ use search::GameSpec;
 use crate::boards::{for_people, live_board};
 use crate::position::Position;
 
-/// The rules of a game. They are in English; the boards in them speak the language of the page.
+/// The rules of a game, in English if they are not translated.
 pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
     let mut page = Vec::new();
     let mut code: Option<String> = None;
-    for event in Parser::new_ext(spec.readme, Options::ENABLE_TABLES) {
+    let readme = spec.readme.of(language);
+    for event in Parser::new_ext(readme, Options::ENABLE_TABLES) {
         match (event, &mut code) {
             (
                 Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented)),
@@ -30,11 +31,14 @@ pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
     }
     let mut text = String::new();
     html::push_html(&mut text, page.into_iter());
-    let english = Language::English.code();
+    let english = Language::English;
+    let is_english = readme == spec.readme.of(english);
     html! {
-        @if language != Language::English { p class="quiet" { (page::say(language, "in-english")) } }
+        @if is_english && language != english {
+            p class="quiet" { (page::say(language, "in-english")) }
+        }
         // The text is the project's own, so it is safe as HTML.
-        div lang=(english) { (PreEscaped(text)) }
+        div lang=(if is_english { english.code() } else { language.code() }) { (PreEscaped(text)) }
     }
 }
 

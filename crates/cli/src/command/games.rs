@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use games::GAMES;
-use rules::Parameter;
+use rules::{Language, Parameter};
 use search::GameSpec;
 
 use crate::arguments;
@@ -69,7 +69,7 @@ fn write_rules(spec: &GameSpec, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(
         out,
         "\n{}\n\n{STRONG}Parameters{STRONG:#} (--set NAME=VALUE)",
-        spec.readme.trim_end()
+        spec.readme.of(Language::English).trim_end()
     )?;
     write_section(spec.parameters, out)?;
     let Some(program) = &spec.program else { return Ok(()) };

@@ -19,7 +19,7 @@ pub use contraction::{Graph, Node};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 
-use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup};
+use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup, readme};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
 
 /// The specification of the game.
@@ -27,7 +27,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "flood-wars",
     title: "Flood Wars",
     sides: ["J", "S"],
-    readme: include_str!("README.md"),
+    readme: readme!(),
     parameters: &[
         Parameter::integer("rows", "rows of a random board", 2, 50, 14),
         Parameter::integer("columns", "columns of a random board", 2, 50, 18),

@@ -24,7 +24,7 @@ pub use evaluation::{FEATURES, Weighted};
 pub use moves::Move;
 pub use position::{Gangsters, Position, Step};
 
-use ::rules::{Answers, Parameter, Program};
+use ::rules::{Answers, Parameter, Program, readme};
 use search::{BenchPosition, Compiler, GameSpec, Instance};
 
 /// The specification of the game.
@@ -32,7 +32,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "gangsters",
     title: "Gangsters",
     sides: ["red", "green"],
-    readme: include_str!("README.md"),
+    readme: readme!(),
     parameters: &[
         Parameter::integer("n", "columns", 3, LONGEST as u64, 7),
         Parameter::integer("m", "rows", 3, LONGEST as u64, 7),

@@ -13,7 +13,7 @@ pub use engine::ThreatEngine;
 pub use rules::{MOST_SQUARES, Mnk, Position, WIDEST};
 pub use solver::{Solution, Solver, Value};
 
-use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup};
+use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup, readme};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
 
 /// The game.
@@ -21,7 +21,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "mnk",
     title: "m,n,k-game",
     sides: ["first player", "second player"],
-    readme: include_str!("README.md"),
+    readme: readme!(),
     parameters: &[
         Parameter::integer("n", "rows; n times m is at most 400", 1, 400, 3),
         Parameter::integer("m", "columns", 1, 400, 3),

@@ -17,7 +17,7 @@ pub use evaluation::room;
 pub use rules::{LONGEST, Lanes, Move, Position, Poziomka};
 pub use solver::PackingSolver;
 
-use ::rules::{Answers, Notation, Program};
+use ::rules::{Answers, Notation, Program, readme};
 use program::{KOLUMNY, POLA, WIERSZE};
 use search::{BenchPosition, GameSpec, Instance, game_at};
 
@@ -26,7 +26,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "poziomka",
     title: "Poziomka",
     sides: ["Left", "Right"],
-    readme: include_str!("README.md"),
+    readme: readme!(),
     parameters: &[POLA, WIERSZE, KOLUMNY],
     size: Some(["wiersze", "kolumny"]),
     for_people: &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")],

@@ -22,7 +22,7 @@ pub use free_passing::FreePassing;
 pub use rules::{Move, Passing, Position, Reversi};
 pub use solver::EndgameSolver;
 
-use ::rules::{Answers, Contest, Notation, Parameter, Program};
+use ::rules::{Answers, Contest, Notation, Parameter, Program, readme};
 use search::{BenchPosition, GameSpec, Instance, game_at};
 
 /// The specification of the game.
@@ -30,7 +30,7 @@ pub const SPEC: GameSpec = GameSpec {
     name: "reversi",
     title: "Reversi",
     sides: ["black", "white"],
-    readme: include_str!("README.md"),
+    readme: readme!(),
     parameters: &[Parameter::choice(
         "pass",
         "when a player may pass: only if there is no other move, or always",

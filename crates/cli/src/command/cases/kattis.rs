@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use programs::option_variable;
-use rules::{AnswerScript, Answers, Parameters, Program};
+use rules::{AnswerScript, Answers, Language, Parameters, Program};
 use search::GameSpec;
 
 use super::case_files::write_file;
@@ -92,7 +92,7 @@ impl<'a> Package<'a> {
             The program reads standard input, and writes standard output.{constants}\n\n\
             \\section*{{The rules}}\n\n\
             {{\\small\n\\begin{{verbatim}}\n{}\n\\end{{verbatim}}\n}}\n",
-            readme.trim_end()
+            readme.of(Language::English).trim_end()
         )
     }
 
