@@ -27,7 +27,8 @@ const SIZES: [(usize, usize, usize); 12] = [
 
 /// The board in the README, where POLA is 3.
 fn seeds_drawing() -> &'static str {
-    let (_, drawing) = SPEC.readme.split_once("```text\nR\n").unwrap();
+    let (_, drawing) =
+        SPEC.readme.of(::rules::Language::English).split_once("```text\nR\n").unwrap();
     drawing.split_once("```").unwrap().0
 }
 
