@@ -19,6 +19,7 @@ pub mod training;
 
 pub use engine::PatternEngine;
 pub use free_passing::FreePassing;
+pub use patterns::Weights;
 pub use rules::{Move, Passing, Position, Reversi};
 pub use solver::EndgameSolver;
 

@@ -7,6 +7,8 @@
 //! The boards have 7 by 7 squares. Each player starts once on each board. Time is the processor
 //! time of the thread, so other programs on the machine hardly change a game.
 
+#[path = "../duel/mod.rs"]
+mod duel;
 mod open_ways;
 mod plain;
 
@@ -14,11 +16,12 @@ use std::error::Error;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use games::gangsters::{Gangsters, Move, Position, Weighted};
+use games::gangsters::{Gangsters, Move, Weighted};
 use rules::random::Random;
-use rules::{Game, Notation, Parameters, Side};
+use rules::{Notation, Parameters, Play};
 use search::{Evaluate, HashTable, Limits, NeverStop, Problem, StopWhen, best};
 
+use duel::{COLUMNS, Player, pair, report};
 use open_ways::OpenWays;
 use plain::Plain;
 
@@ -34,11 +37,6 @@ enum Budget {
     Time(Duration),
 }
 
-trait Player {
-    fn start_game(&mut self);
-    fn choose(&mut self, game: &Gangsters, position: &Position, budget: Budget) -> Move;
-}
-
 /// The search of the engine with some evaluation.
 struct Searcher<E> {
     evaluate: E,
@@ -51,13 +49,13 @@ impl<E: Evaluate<Gangsters>> Searcher<E> {
     }
 }
 
-impl<E: Evaluate<Gangsters>> Player for Searcher<E> {
+impl<E: Evaluate<Gangsters>> Player<Gangsters, Budget> for Searcher<E> {
     fn start_game(&mut self) {
         self.table.clear();
     }
 
-    fn choose(&mut self, game: &Gangsters, position: &Position, budget: Budget) -> Move {
-        let problem = |limits| Problem::new(game, &self.evaluate, position, limits);
+    fn choose(&mut self, play: &Play<Gangsters>, budget: Budget) -> Move {
+        let problem = |limits| Problem::new(play.game(), &self.evaluate, play.position(), limits);
         let found = match budget {
             Budget::Nodes(nodes) => {
                 best(&problem(Limits::nodes(nodes)), &mut self.table, &mut NeverStop)
@@ -79,8 +77,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let nodes = Budget::Nodes(1000 * amount);
     let time = Budget::Time(Duration::from_millis(amount));
     let mut engine = Searcher::new(Weighted::TUNED);
-    println!("against      for a move        +    =    -   share, 95 %");
-    let mut others: [(&str, Box<dyn Player>, Budget); 3] = [
+    println!("against      for a move     {COLUMNS}");
+    let mut others: [(&str, Box<dyn Player<_, _>>, Budget); 3] = [
         ("open ways", Box::new(Searcher::new(OpenWays)), nodes),
         ("open ways", Box::new(Searcher::new(OpenWays)), time),
         ("plain", Box::new(Plain::new()), time),
@@ -90,27 +88,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             Budget::Nodes(nodes) => format!("{nodes} nodes"),
             Budget::Time(time) => format!("{time:?}"),
         };
-        let mut players: [&mut dyn Player; 2] = [&mut engine, &mut **other];
-        let pairs: Vec<_> = (0..boards).map(|seed| pair(&mut players, *budget, seed)).collect();
+        let mut players: [&mut dyn Player<_, _>; 2] = [&mut engine, &mut **other];
+        let boards = (0..boards).map(|seed| board(&mut Random::new(seed)));
+        let pairs: Vec<_> =
+            boards.map(|board| pair(&mut players, [*budget; 2], (&board, &[]))).collect();
         println!("{name:<12} {budget_in_words:<14} {}", report(&pairs)?);
     }
     Ok(())
-}
-
-/// The margins of the first player in two games on a board.
-fn pair(players: &mut [&mut dyn Player; 2], budget: Budget, seed: u64) -> [i32; 2] {
-    let game = board(&mut Random::new(seed));
-    Side::BOTH.map(|side| {
-        players.iter_mut().for_each(|player| player.start_game());
-        let mut position = game.start();
-        loop {
-            if let Some(outcome) = game.outcome(&position) {
-                return outcome.margin_for(side);
-            }
-            let player = &mut players[usize::from(position.turn != side)];
-            position = game.play(&position, player.choose(&game, &position, budget));
-        }
-    })
 }
 
 fn board(random: &mut Random) -> Gangsters {
@@ -119,14 +103,4 @@ fn board(random: &mut Random) -> Gangsters {
     parameters.set("limit", "60").expect("within its range");
     let parameters = (spec.contest.board)(random, &parameters);
     <Gangsters as Notation>::new(&parameters).expect("a drawn board is valid")
-}
-
-fn report(pairs: &[[i32; 2]]) -> Result<String, Box<dyn Error>> {
-    let mut counts = [0; 5];
-    pairs.iter().for_each(|[first, second]| counts[(2 + first + second) as usize] += 1);
-    let [lost, drawn, won] =
-        [-1, 0, 1].map(|margin| pairs.iter().flatten().filter(|&&m| m == margin).count());
-    let share = stats::share(&counts).ok_or("there are at least two boards")?;
-    let [value, low, high] = [share.value, share.low, share.high].map(|share| 100.0 * share);
-    Ok(format!("{won:>4}  {drawn:>3}  {lost:>3}   {value:.1}, {low:.1} to {high:.1}"))
 }

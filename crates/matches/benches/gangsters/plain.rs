@@ -5,11 +5,12 @@ use std::cmp::Reverse;
 
 use cpu_time::ThreadTime;
 use games::gangsters::{Gangsters, Move, Position};
-use rules::Game;
+use rules::{Game, Play};
 use search::{Evaluate, Score, WON};
 
+use crate::Budget;
+use crate::duel::Player;
 use crate::open_ways::OpenWays;
-use crate::{Budget, Player};
 
 /// The size of each player's table.
 pub(crate) const TABLE_BYTES: usize = 16 << 20;
@@ -157,13 +158,14 @@ impl Plain {
     }
 }
 
-impl Player for Plain {
+impl Player<Gangsters, Budget> for Plain {
     fn start_game(&mut self) {
         self.slots.fill(Slot::default());
         self.history.fill(0);
     }
 
-    fn choose(&mut self, game: &Gangsters, position: &Position, budget: Budget) -> Move {
+    fn choose(&mut self, play: &Play<Gangsters>, budget: Budget) -> Move {
+        let (game, position) = (play.game(), play.position());
         (self.nodes, self.begun, self.budget) = (0, ThreadTime::now(), budget);
         self.is_stopped = false;
         let mut chosen = 0;

@@ -49,7 +49,7 @@ impl Board {
 pub(super) struct Midgame<'a> {
     pub(super) table: &'a mut HashTable,
     pub(super) ends: &'a mut Table,
-    pub(super) weights: &'static Weights,
+    pub(super) weights: &'a Weights,
     pub(super) limits: Limits,
     pub(super) handler: &'a mut dyn Handler,
     /// The number of positions searched.

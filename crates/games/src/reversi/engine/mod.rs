@@ -24,6 +24,8 @@ const MOST_BYTES: usize = 32 << 20;
 /// An engine for Reversi with forced passing.
 pub struct PatternEngine {
     game: Reversi,
+    /// `None` for those that the engine contains.
+    weights: Option<Weights>,
     /// `None` until the first search, since many engines are made but never search.
     table: Option<HashTable>,
     ends: Table,
@@ -33,7 +35,13 @@ impl PatternEngine {
     /// An engine for this game.
     #[must_use]
     pub fn new(game: Reversi) -> PatternEngine {
-        PatternEngine { game, table: None, ends: Table::new(0) }
+        PatternEngine { game, weights: None, table: None, ends: Table::new(0) }
+    }
+
+    /// An engine with other weights, for matches between both.
+    #[must_use]
+    pub fn with_weights(game: Reversi, weights: Weights) -> PatternEngine {
+        PatternEngine { weights: Some(weights), ..PatternEngine::new(game) }
     }
 
     /// Sets up a search after these moves, and returns what `question` gets from it; `None` if the
@@ -61,7 +69,7 @@ impl PatternEngine {
         let midgame = Midgame {
             table,
             ends: &mut self.ends,
-            weights: Weights::learned(),
+            weights: self.weights.as_ref().unwrap_or_else(|| Weights::learned()),
             limits,
             handler,
             nodes: 0,

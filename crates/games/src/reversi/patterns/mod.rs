@@ -11,4 +11,5 @@ mod tests;
 mod weights;
 
 pub(super) use features::{Features, LAYOUT};
-pub(super) use weights::{PHASES, POINT, Weights, coded, phase};
+pub use weights::Weights;
+pub(super) use weights::{PHASES, POINT, coded, phase};

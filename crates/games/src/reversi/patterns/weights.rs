@@ -18,8 +18,8 @@ pub(crate) fn phase(discs: u32) -> usize {
     (discs.saturating_sub(4) / 5).min(PHASES as u32 - 1) as usize
 }
 
-/// The weights of all phases, from the view of black and from that of white.
-pub(crate) struct Weights {
+/// The weights of the evaluation: those of all phases, from the view of black and from that of white.
+pub struct Weights {
     tables: Vec<i16>,
 }
 
@@ -32,8 +32,10 @@ impl Weights {
         &LEARNED
     }
 
-    /// Reads weights as [`coded`] writes them; what is missing at the end is 0.
-    pub(crate) fn read(bytes: &[u8]) -> Weights {
+    /// Reads weights as [`Trainer::file`](crate::reversi::training::Trainer::file) writes them; what
+    /// is missing at the end is 0.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Weights {
         let mut coded = decoded(bytes);
         let size = LAYOUT.shared.len() + 1;
         let mut tables = Vec::with_capacity(2 * PHASES * size);
