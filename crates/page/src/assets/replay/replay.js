@@ -181,9 +181,10 @@ export class Replay {
                 : `${sentence(tell(this.options.own, position.caption))}.`;
         const isOver = this.isOver(game);
         const status = element("status");
+        // The result comes first, since the last lines of a long text are cut off.
         status.replaceChildren(
-            html("span", {}, `${this.where(game)} ${caption}`),
             ...(isOver ? [html("b", { class: "result" }, this.result(game))] : []),
+            html("span", {}, `${this.where(game)} ${caption}`),
         );
         status.classList.toggle("over", isOver);
         // A text that is cut off can be scrolled by keys.
