@@ -63,7 +63,9 @@ fn message_of(sentence: &str, words: Catalogue) -> Option<([usize; 2], Message)>
         fits(&parts, sentence, &mut gaps).then(|| {
             let fill = |message: Message, (gap, found): (&'static str, &str)| {
                 let is = |key| words.text(Language::English, key) == Some(found);
-                match (Side::BOTH.into_iter().find(|side| is(SIDES[side.index()])), found.parse()) {
+                let digits = found.replace('\u{202f}', "");
+                match (Side::BOTH.into_iter().find(|side| is(SIDES[side.index()])), digits.parse())
+                {
                     (Some(side), _) => message.side(gap, side),
                     (None, Ok::<u64, _>(number)) => message.number(gap, number),
                     (None, Err(_)) => message.name(gap, found),

@@ -131,8 +131,10 @@ fn what_is_not_published_lies_beside_the_results_and_may_be_deleted() {
         play("on", "[publish]\nsources = true\nstderr = true\n"),
         [(true, Some(true)), none]
     );
-    let sources = "[publish]\nsources = true\n";
+    let sources = "[publish]\nsources = true\nlanguage = \"pl\"\n";
     assert_eq!(play("half", sources), [(true, Some(false)), (false, Some(true))]);
+    let polish = fs::read_to_string(contest.path("half/index.html")).expect("a page");
+    assert!(polish.contains("<html lang=\"pl\">") && polish.contains("Klasyfikacja"), "{polish}");
     let private = contest.path("off.private");
     let mode = fs::metadata(&private).expect("it is there").permissions().mode();
     assert_eq!(mode & 0o777, 0o700);

@@ -370,10 +370,8 @@ fn challenge(facts: &Facts, duels: &[Duel], challenger: Ordinal, all: &str) -> S
         repeated.iter_mut().zip(duel.repeated).for_each(|(sum, number)| *sum += number);
     }
     let name = facts.name(challenger.0);
-    format!(
-        "{name} against {all}: {}.",
-        verdict_of_different([name, "the field"], &pairs, &repeated)
-    )
+    let verdict = verdict_of_different([name, "the field"], &pairs, &repeated);
+    format!("{name} against {all}: {}", sentence(&verdict))
 }
 
 /// A sentence about games that are copies of other games, with advice.

@@ -1,5 +1,6 @@
 //! The facts about a tournament: plain values from which everything else is derived.
 
+use rules::{Catalogue, Language};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -23,8 +24,10 @@ pub struct Facts {
     pub title: String,
     /// The name of the game, with its parameters if they matter.
     pub game: String,
-    /// The English texts of the game's messages.
-    pub words: &'static str,
+    /// The language of the pages.
+    pub language: Language,
+    /// The texts of the game's messages.
+    pub words: Catalogue,
     /// The match to which each game belongs.
     pub places: Places,
     /// The results of all games.

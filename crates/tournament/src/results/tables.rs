@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use rules::{Catalogue, Language};
 use serde::{Deserialize, Serialize};
 
 use super::conclusions::{Conclusion, conclusions};
@@ -66,9 +67,12 @@ pub struct Tables {
     pub fouls: Vec<LostGame>,
     /// How many games each participant lost by each kind of foul, beginning with the most frequent.
     pub foul_kinds: Vec<FoulKind>,
-    /// The English texts of the game's messages, for pages.
+    /// The language of the pages.
     #[serde(skip)]
-    pub words: &'static str,
+    pub language: Language,
+    /// The texts of the game's messages.
+    #[serde(skip)]
+    pub words: Catalogue,
     /// The match to which each game belongs, for pages.
     #[serde(skip)]
     pub places: Places,
@@ -181,6 +185,7 @@ impl Tables {
             fouls: fouls(facts),
             foul_kinds: foul_kinds(facts),
             words: facts.words,
+            language: facts.language,
             places: facts.places.clone(),
             games: facts.games.clone(),
         })

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rules::{Language, TimeControl};
+use rules::TimeControl;
 
 use super::board_variety::BoardVariety;
 use super::facts::plain;
@@ -45,10 +45,12 @@ impl Summary {
         let spec = spec_of(specs, announcement)?;
         let variety = BoardVariety::of(announcement, spec)?;
         let instance = (spec.open)(&announcement.parameters(spec)?, None);
+        let language = announcement.publish.language;
         let facts = Facts {
             title: announcement.title.clone(),
             game: spec.title.to_string(),
-            words: instance.map_or("", |instance| instance.table.words().of(Language::English)),
+            words: instance.map_or(rules::WORDS, |instance| instance.table.words()),
+            language,
             places: Places::default(),
             games: GameList::default(),
             participants: participants(announcement),

@@ -47,10 +47,10 @@ pub(super) fn write(
     }
     writeln!(out, "{FAINT}everything is in{FAINT:#} {}", folder.join("index.html").display())?;
     let kept = match publish {
-        Publish { sources: true, stderr: true } => return Ok(()),
-        Publish { sources: false, stderr: true } => "the programs, which are",
-        Publish { sources: true, stderr: false } => "standard error, which is",
-        Publish { sources: false, stderr: false } => "programs and standard error, which are",
+        Publish { sources: true, stderr: true, .. } => return Ok(()),
+        Publish { sources: false, stderr: true, .. } => "the programs, which are",
+        Publish { sources: true, stderr: false, .. } => "standard error, which is",
+        Publish { sources: false, stderr: false, .. } => "programs and standard error, which are",
     };
     let private = private_folder(folder);
     if private.is_dir() {

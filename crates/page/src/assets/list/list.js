@@ -20,6 +20,10 @@ import { loadPacked } from "../replay/packed.js";
 /** The list grows by this many games at a time. */
 const AT_ONCE = 100;
 
+const known = words(JSON.parse(element("words").textContent ?? '""'));
+/** @param {string} key @param {Record<string, any>} filled */
+const say = (key, filled = {}) => tell(known, [key, filled]);
+
 /** @param {Listed} listed @returns {Generator<ListedGame>} */
 function* gamesOf({ runs, first, margin, moves, kinds, fouls }) {
     const foulOf = new Map(fouls);
@@ -67,14 +71,14 @@ class ListPage {
         this.offer("p", participants);
         this.offer("vs", participants);
         this.offer("foul", [
-            ["any", "any foul"],
-            ["none", "no foul"],
+            ["any", say("a-foul")],
+            ["none", say("no-foul")],
             ...listed.kinds.map((kind) => /** @type {const} */ ([kind, kind])),
         ]);
         this.offer("result", [
-            ["won", "won"],
-            ["drawn", "drawn"],
-            ["lost", "lost"],
+            ["won", say("list-won")],
+            ["drawn", say("list-drawn")],
+            ["lost", say("list-lost")],
         ]);
         this.form.addEventListener("change", () => this.keepLink());
         this.form.addEventListener("submit", (event) => event.preventDefault());
@@ -133,14 +137,13 @@ class ListPage {
     draw() {
         const filter = this.filter();
         const { p, vs } = filter;
-        const whose = p > 0 ? "" : vs > 0 ? " by the others" : " by the first";
+        const whose = p > 0 ? "" : vs > 0 ? "-by-others" : "-by-first";
         for (const name of ["won", "lost"])
             /** @type {HTMLOptionElement} */ (
                 this.select("result").querySelector(`[value=${name}]`)
-            ).text = name + whose;
+            ).text = say(`list-${name}${whose}`);
         const games = this.games.filter((game) => fits(game, filter));
-        const count = games.length.toLocaleString("en");
-        element("count").textContent = `${count} ${games.length === 1 ? "game" : "games"}`;
+        element("count").textContent = say("list-games", { n: games.length });
         element("list").hidden = games.length === 0;
         element("more").hidden = games.length <= this.most;
         element("list")
@@ -175,8 +178,7 @@ class ListPage {
     }
 }
 
-const known = words(JSON.parse(element("words").textContent ?? '""'));
-loadPacked("list", (key, filled = {}) => tell(known, [key, filled])).then(
+loadPacked("list", say).then(
     (listed) => new ListPage(listed),
     (/** @type {Error} */ error) => {
         element("complaint").hidden = false;

@@ -105,7 +105,7 @@ pub struct Announcement {
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub data: Vec<String>,
     /// What the results contain of the programs.
-    #[serde(skip_serializing_if = "Publish::is_nothing", default)]
+    #[serde(skip_serializing_if = "Publish::is_default", default)]
     pub publish: Publish,
     /// Options of compilers, if they differ from the default options.
     #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]

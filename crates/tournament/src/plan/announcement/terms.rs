@@ -3,6 +3,7 @@
 use crate::plan::refused;
 use std::collections::BTreeMap;
 
+use rules::Language;
 use serde::{Deserialize, Serialize};
 
 use errors::Error;
@@ -167,12 +168,44 @@ pub struct Publish {
     pub sources: bool,
     /// Whether the records contain what programs wrote to standard error, and compilers' messages.
     pub stderr: bool,
+    /// The language of the pages.
+    #[serde(with = "language_code", skip_serializing_if = "is_english")]
+    pub language: Language,
 }
 
 impl Publish {
-    /// Whether neither is published, which is the default.
+    /// Whether all is as the default says.
     #[must_use]
-    pub fn is_nothing(&self) -> bool {
-        !self.sources && !self.stderr
+    pub fn is_default(&self) -> bool {
+        *self == Publish::default()
+    }
+}
+
+// The signature is serde's.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_english(language: &Language) -> bool {
+    *language == Language::English
+}
+
+/// A language as its code, such as `pl`.
+mod language_code {
+    use rules::Language;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[allow(clippy::trivially_copy_pass_by_ref)]
+    pub(super) fn serialize<S: Serializer>(
+        language: &Language,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(language.code())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Language, D::Error> {
+        let code = String::deserialize(from)?;
+        Language::with_code(&code).ok_or_else(|| {
+            let known = Language::ALL.map(|language| format!("{:?}", language.code()));
+            D::Error::custom(format!("language {code:?}: expected one of {}", known.join(", ")))
+        })
     }
 }

@@ -59,7 +59,7 @@ pub fn export(
     folder.write(ANNOUNCEMENT, |out| writeln!(out, "{}", announcement.json()))?;
     let mut games = Games::new(announcement, summary);
     let has_programs = announcement.participants.iter().any(|one| one.program().is_some());
-    let Publish { sources, stderr } = announcement.publish;
+    let Publish { sources, stderr, .. } = announcement.publish;
     let private = Private::beside(path, has_programs && !(sources && stderr))?;
     private.write_if(has_programs && !stderr, GAMES, |whole| {
         folder.write(GAMES, |out| games.write_all(store.pairs(tournament), out, whole))

@@ -13,15 +13,16 @@ pub(super) fn bracket(page: Page<'_>) -> Markup {
     let table = html! {
         div .bracket {
             @for (number, round) in rounds.iter().enumerate() {
-                section aria-label=(title(number, rounds.len())) {
-                    h3 { (title(number, rounds.len())) }
+                @let title = page.t(&title(number, rounds.len()));
+                section aria-label=(title) {
+                    h3 { (title) }
                     @let is_last = number + 1 == rounds.len();
                     ol { @for meeting in *round { (shown(page, meeting, is_last)) } }
                 }
             }
         }
     };
-    wide("Bracket", &table)
+    wide(page, "Bracket", &table)
 }
 
 fn title(round: usize, rounds: usize) -> String {
@@ -48,7 +49,7 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     };
     html! {
         li {
-            @if is_last && meeting.table.0 == 1 { small { "for the third place" } }
+            @if is_last && meeting.table.0 == 1 { small { (page.t("for the third place")) } }
             @for &participant in &meeting.participants {
                 @let has_won = meeting.winner.is_some() && meeting.winner == participant;
                 @let goes_on = has_won && !meeting.is_bye;
@@ -57,7 +58,7 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
                         span { small { (participant) } " " (page.name(participant)) }
                         span .points { (points(participant)) }
                     } @else {
-                        span .empty { @if meeting.is_bye { "bye" } @else { "to be decided" } }
+                        span .empty { (page.t(if meeting.is_bye { "bye" } else { "to be decided" })) }
                     }
                 }
             }
@@ -67,9 +68,9 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
 }
 
 fn by_seed(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
-    let how = if is_last { " wins as the better seed" } else { " goes on as the better seed" };
+    let how = if is_last { "wins as the better seed" } else { "goes on as the better seed" };
     let winner = meeting.winner.map(|winner| page.tables.name(winner));
-    html! { "tied: " @if let Some(winner) = winner { bdi { (winner) } } (how) }
+    html! { (page.t("tied:")) " " @if let Some(winner) = winner { bdi { (winner) } " " } (page.t(how)) }
 }
 
 fn is_of(played: &Match, meeting: &Meeting) -> bool {

@@ -32,8 +32,8 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     if columns.len() > MOST_COLUMNS {
         return html! {
             p {
-                "The crosstable is too wide for a page: "
-                a href="crosstable.csv" { "crosstable.csv" } " has it."
+                (page.t("The crosstable is too wide for a page:")) " "
+                a href="crosstable.csv" { "crosstable.csv" }
             }
         };
     }
@@ -45,13 +45,13 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let table = html! {
         table class={ "cross " (density(columns.len())) } {
             caption { span {
-                "Each cell has the points of the participant on the left against the one above, \
-                with a link to the games. Below are the games won, drawn and lost. Rows and \
-                columns have the places of the standings."
+                (page.t("Each cell has the points of the participant on the left against the one \
+                above, with a link to the games. Below are the games won, drawn and lost. Rows \
+                and columns have the places of the standings."))
             } }
             thead {
                 tr {
-                    th scope="col" { "Name" }
+                    th scope="col" { (page.t("Name")) }
                     @for &column in columns {
                         th scope="col" { abbr title=(tables.name(column)) { (page.place(column)) } }
                     }
@@ -67,12 +67,12 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
         }
     };
-    wide("Crosstable", &table)
+    wide(page, "Crosstable", &table)
 }
 
 fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) -> Markup {
     if participant == opponent {
-        return html! { td .self aria-label="the same" {} };
+        return html! { td .self aria-label=(page.t("the same")) {} };
     }
     let Some(duel) = page.tables.duel(participant, opponent) else {
         return html! { td .empty { "·" } };

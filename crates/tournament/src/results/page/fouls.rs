@@ -15,17 +15,18 @@ pub(super) fn by_kind(page: Page<'_>, kinds: &[&FoulKind]) -> Markup {
     let list = html! { a href={ (page.root) "fouls.csv" } { "fouls.csv" } };
     html! {
         @if kinds.is_empty() {
-            p { "The standings count the games lost by a foul; this page does not list them." }
+            p { (page.t("The standings count the games lost by a foul; this page does not list them.")) }
         } @else {
             p {
-                "Each kind has one example; " (list) " lists more. The first command plays the \
-                game again in the sandbox; run it in the folder with the programs. A second one \
-                runs the program without the sandbox: read a stranger's program first."
+                (page.t("Each kind has one example; more are in")) " " (list) ". "
+                (page.t("The first command plays the game again in the sandbox; run it in the \
+                folder with the programs. A second one runs the program without the sandbox: read \
+                a stranger's program first."))
             }
         }
         ol .fouls { @for kind in kinds.iter().take(MOST_KINDS) { (one(page, kind)) } }
         @if let Some(left) = kinds.len().checked_sub(MOST_KINDS).filter(|left| *left > 0) {
-            p { (left) " more kinds are in " (list) "." }
+            p { (page.t(&format!("{left} more kinds are in"))) " " (list) "." }
         }
     }
 }
@@ -36,16 +37,16 @@ fn one(page: Page<'_>, kind: &FoulKind) -> Markup {
     html! {
         li {
             p {
-                (page.name(kind.participant)) ": " b { (kind.kind) } ", "
-                (counted(kind.games, "game", "games"))
+                (page.name(kind.participant)) ": " b { (page.t(kind.kind)) } ", "
+                (page.t(&counted(kind.games, "game", "games")))
             }
             @if let Some(foul) = page.tables.fouls.iter().find(is_of_kind) {
                 p {
-                    "against " (page.name(foul.opponent))
-                    small { " round " (foul.round) ", table " (foul.table) ", " }
-                    (page.game(Some(foul.line), &html! { "game " (foul.game) }))
+                    (page.t("against")) " " (page.name(foul.opponent))
+                    small { " " (page.t(&format!("round {}, table {}", foul.round, foul.table))) ", " }
+                    (page.game(Some(foul.line), &html! { (page.t(&format!("game {}", foul.game))) }))
                 }
-                p .foul { (foul.what) }
+                p .foul { (page.foul(&foul.what)) }
                 @for line in [&foul.reproduce, &foul.unconfined].into_iter().flatten() {
                     pre tabindex="0" { code { (line) } }
                 }

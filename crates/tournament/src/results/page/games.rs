@@ -2,8 +2,7 @@
 //! are packed in a script of their own.
 
 use maud::{Markup, html};
-use page::{WORDS, counted, embedded};
-use rules::Language;
+use page::{WORDS, embedded};
 use serde::Serialize;
 use serde_json::json;
 
@@ -19,49 +18,49 @@ pub(in crate::results) fn games(tables: &Tables) -> String {
     let body = html! {
         header {
             p { a href="index.html" { "← " bdi { (tables.title) } } }
-            h1 { "All games" }
+            h1 { (page.t("All games")) }
             @if games > MOST_BOARDS {
                 p .what {
-                    "The first " (counted(MOST_BOARDS, "game", "games")) " have boards. "
-                    code { "ludoteka serve games.jsonl" } " shows all games."
+                    (page.t(&format!("Only the first {MOST_BOARDS} games have boards; all games:")))
+                    " " code { "ludoteka serve games.jsonl" }
                 }
             }
         }
         main {
             form .filter #filter autocomplete="off" {
-                (choice("p", "Participant")) (choice("vs", "Opponent"))
-                (choice("result", "Result")) (choice("foul", "Foul"))
+                (choice(page, "p", "Participant")) (choice(page, "vs", "Opponent"))
+                (choice(page, "result", "Result")) (choice(page, "foul", "Foul"))
             }
             p #count role="status" {}
             p .complaint #complaint role="alert" hidden {}
-            noscript { p { "This list needs scripts; " a href="games.jsonl" { "games.jsonl" }
-                " has all games." } }
-            div .wide role="region" aria-label="Games" tabindex="0" {
+            noscript { p { (page.t("This list needs scripts. All games are in")) " "
+                a href="games.jsonl" { "games.jsonl" } } }
+            div .wide role="region" aria-label=(page.t("Games")) tabindex="0" {
                 table .listed #list hidden {
                     thead {
                         tr {
-                            th scope="col" { "Game" } th scope="col" .more { "Round" }
-                            th scope="col" title="who moved first" { "First" }
-                            th scope="col" { "Result" } th scope="col" { "Second" }
+                            th scope="col" { (page.t("Game")) } th scope="col" .more { (page.t("Round")) }
+                            th scope="col" title=(page.t("who moved first")) { (page.t("First")) }
+                            th scope="col" { (page.t("Result")) } th scope="col" { (page.t("Second")) }
                             @if tables.has_margins {
-                                th scope="col" title="of the first" { "Margin" }
+                                th scope="col" title=(page.t("of the first")) { (page.t("Margin")) }
                             }
-                            th scope="col" { "Moves" }
+                            th scope="col" { (page.t("Moves")) }
                         }
                     }
                     tbody {}
                 }
             }
-            p { button #more type="button" hidden { "More games" } }
+            p { button #more type="button" hidden { (page.t("More games")) } }
         }
-        (embedded(Some("words"), &json!(WORDS.of(Language::English))))
+        (embedded(Some("words"), &json!(WORDS.of(tables.language))))
     };
-    page.scripted("All games", &["board.js", "replay.js", "list.js"], &body)
+    page.scripted(&page.t("All games"), &["board.js", "replay.js", "list.js"], &body)
 }
 
 /// A field of the filter, to which the script adds what can be chosen.
-fn choice(name: &str, label: &str) -> Markup {
-    html! { label { (label) select name=(name) { option value="" { "any" } } } }
+fn choice(page: Page<'_>, name: &str, label: &str) -> Markup {
+    html! { label { (page.t(label)) select name=(name) { option value="" { (page.t("any")) } } } }
 }
 
 /// The content of the script, before it is packed.
@@ -80,13 +79,14 @@ struct Listed<'a> {
     /// The margin of contestant 0 in each game.
     margin: Vec<i32>,
     moves: Vec<u16>,
-    kinds: &'a [&'static str],
+    kinds: Vec<String>,
     /// The line and the kind of each foul, by its number in `kinds`.
     fouls: Vec<[usize; 2]>,
 }
 
 /// The script with the results of all games.
 pub(in crate::results) fn list_script(tables: &Tables) -> String {
+    let page = Page { tables, root: "" };
     let GameList { entries, kinds } = &tables.games;
     let runs = tables.places.runs(entries.len()).map(|(pairing, lines)| {
         let [one, other] = pairing.players();
@@ -104,7 +104,7 @@ pub(in crate::results) fn list_script(tables: &Tables) -> String {
         first: entries.iter().map(|entry| char::from(b'0' + entry.first)).collect(),
         margin: entries.iter().map(|entry| entry.margin).collect(),
         moves: entries.iter().map(|entry| entry.moves).collect(),
-        kinds,
+        kinds: kinds.iter().map(|kind| page.t(kind)).collect(),
         fouls: (1..).zip(entries).filter_map(foul).collect(),
     };
     // The list is plain data, which JSON can always express, and packing in memory cannot fail.

@@ -16,18 +16,18 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     let page = Page { tables, root: "" };
     let (name, way) = way(page);
     let body = html! {
-        header { (heading(tables)) (contents(tables, name)) }
+        header { (heading(page)) (contents(page, name)) }
         main {
-            section #standings { h2 { "Standings" } (standings::table(page)) }
-            section #table { h2 { (name) } (way) }
-            section #matches { h2 { "Matches and games" } (matches::by_round(page)) }
-            section #ratings { h2 { "Ratings" } (ratings::all(page)) }
+            section #standings { h2 { (page.t("Standings")) } (standings::table(page)) }
+            section #table { h2 { (page.t(name)) } (way) }
+            section #matches { h2 { (page.t("Matches and games")) } (matches::by_round(page)) }
+            section #ratings { h2 { (page.t("Ratings")) } (ratings::all(page)) }
             @if tables.progress.fouls > 0 {
                 @let kinds = tables.foul_kinds.iter().collect::<Vec<_>>();
-                section #fouls { h2 { "Fouls" } (fouls::by_kind(page, &kinds)) }
+                section #fouls { h2 { (page.t("Fouls")) } (fouls::by_kind(page, &kinds)) }
             }
-            section #settings { h2 { "Settings" } (settings(tables)) }
-            section #files { h2 { "Files" } (files()) }
+            section #settings { h2 { (page.t("Settings")) } (settings(page)) }
+            section #files { h2 { (page.t("Files")) } (files(page)) }
         }
     };
     page.whole(&tables.title, &body)
@@ -42,40 +42,44 @@ fn way(page: Page<'_>) -> (&'static str, Markup) {
     }
 }
 
-fn heading(tables: &Tables) -> Markup {
+fn heading(page: Page<'_>) -> Markup {
+    let tables = page.tables;
     let progress = tables.progress;
     let of = |about: About| {
         tables.conclusions.iter().filter(move |conclusion| conclusion.about == about)
     };
-    let headline = headline(tables);
+    let headline: Vec<_> = headline(tables).iter().map(|score| page.t(score)).collect();
     html! {
         h1 { bdi { (tables.title) } }
         p .what {
-            (tables.game) " · " (format_name(tables.schedule)) " · "
-            (counted(tables.participants.len(), "participant", "participants")) " · "
-            (counted(progress.games, "game", "games"))
+            (tables.game) " · " (page.t(&format_name(tables.schedule))) " · "
+            (page.t(&counted(tables.participants.len(), "participant", "participants"))) " · "
+            (page.t(&counted(progress.games, "game", "games")))
         }
-        (occasion(tables))
+        (occasion(page))
         div .verdict {
             @if let Stage::Running = tables.stage {
                 p .state {
-                    strong { "In progress." } " "
-                    (progress.matches_over) " of " (progress.matches_known) " matches are over"
+                    strong { (page.t("In progress.")) } " "
+                    (page.t(&format!(
+                        "{} of {} matches are over.",
+                        progress.matches_over, progress.matches_known
+                    )))
                     @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule {
-                        "; more matches will be paired"
+                        " " (page.t("More matches will be paired."))
                     }
-                    "."
                 }
             }
-            @if let Some(headline) = &headline { p .headline { (headline) } }
-            @for conclusion in of(About::Winner) { p .headline { (&**conclusion) } }
-            @for conclusion in of(About::Event) { p { (&**conclusion) } }
+            @if !headline.is_empty() { p .headline { (headline.join(" ")) } }
+            @for conclusion in of(About::Winner) { p .headline { (page.t(conclusion)) } }
+            @for conclusion in of(About::Event) { p { (page.t(conclusion)) } }
         }
     }
 }
 
 /// A line with the date, the place and the organiser of the tournament, as far as they are given.
-fn occasion(tables: &Tables) -> Markup {
+fn occasion(page: Page<'_>) -> Markup {
+    let tables = page.tables;
     let value = |label: &str| {
         tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value)
     };
@@ -85,7 +89,7 @@ fn occasion(tables: &Tables) -> Markup {
             p .what {
                 @for (i, text) in date_and_place.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
                 @if let Some(organiser) = value(ORGANISER) {
-                    @if !date_and_place.is_empty() { " · " } "held by " bdi { (organiser) }
+                    @if !date_and_place.is_empty() { " · " } (page.t("held by")) " " bdi { (organiser) }
                 }
             }
         }
@@ -94,11 +98,11 @@ fn occasion(tables: &Tables) -> Markup {
 
 /// The score of a duel or of challengers. The conclusions state only what is proven, and not the
 /// score.
-fn headline(tables: &Tables) -> Option<String> {
+fn headline(tables: &Tables) -> Vec<String> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {
-        _ if tables.progress.games == 0 => None,
-        (Format::Duel, [first, second]) => Some(match (first.points == second.points, over) {
+        _ if tables.progress.games == 0 => Vec::new(),
+        (Format::Duel, [first, second]) => vec![match (first.points == second.points, over) {
             (true, _) => {
                 format!(
                     "{} and {} are level at {} : {}.",
@@ -113,7 +117,7 @@ fn headline(tables: &Tables) -> Option<String> {
                 "{} leads {} by {} : {}.",
                 first.name, second.name, first.points, second.points
             ),
-        }),
+        }],
         (Format::Gauntlet { challengers }, lines) => {
             let score = |line: &Line| {
                 let Results { won, drawn, lost } = line.games;
@@ -122,13 +126,14 @@ fn headline(tables: &Tables) -> Option<String> {
                     line.name
                 )
             };
-            Some(lines.iter().take(challengers).map(score).collect::<Vec<_>>().join(" "))
+            lines.iter().take(challengers).map(score).collect()
         }
-        _ => None,
+        _ => Vec::new(),
     }
 }
 
-fn contents(tables: &Tables, table: &str) -> Markup {
+fn contents(page: Page<'_>, table: &str) -> Markup {
+    let tables = page.tables;
     let sections = [
         ("standings", "Standings", true),
         ("table", table, true),
@@ -139,26 +144,27 @@ fn contents(tables: &Tables, table: &str) -> Markup {
         ("files", "Files", true),
     ];
     html! {
-        nav aria-label="Sections" {
+        nav aria-label=(page.t("Sections")) {
             @for (id, name, _) in sections.into_iter().filter(|section| section.2) {
-                a href={ "#" (id) } { (name) } " "
+                a href={ "#" (id) } { (page.t(name)) } " "
             }
         }
     }
 }
 
-fn settings(tables: &Tables) -> Markup {
+fn settings(page: Page<'_>) -> Markup {
+    let tables = page.tables;
     html! {
         dl {
-            div { dt { "Points" } dd { (points_name(tables.points)) } }
+            div { dt { (page.t("Points")) } dd { (page.t(points_name(tables.points))) } }
             @for setting in &tables.settings {
-                div { dt { (setting.label) } dd { (setting.value) } }
+                div { dt { (page.t(&setting.label)) } dd { (page.t(&setting.value)) } }
             }
         }
     }
 }
 
-fn files() -> Markup {
+fn files(page: Page<'_>) -> Markup {
     let files = [
         ("standings.csv", "the standings, for a spreadsheet"),
         ("crosstable.csv", "everybody against everybody, for a spreadsheet"),
@@ -169,11 +175,12 @@ fn files() -> Markup {
         ("games.jsonl", "the records of all games"),
     ];
     html! {
-        dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (what) } } } }
+        dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (page.t(what)) } } } }
         p {
-            code { "sha256sum -c MANIFEST.sha256" } " tells whether a file of this folder has \
-            changed; "
-            code { "ludoteka verify" } " plays every game again and computes every table again."
+            code { "sha256sum -c MANIFEST.sha256" } " "
+            (page.t("tells whether a file of this folder has changed;")) " "
+            code { "ludoteka verify" } " "
+            (page.t("plays every game again and computes every table again."))
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Matches.
 
 use maud::{Markup, html};
-use page::counted;
 
 use super::{Page, wide, with_sign};
 use crate::results::matches::{Match, Stage};
@@ -28,33 +27,32 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     html! {
         @if games > 0 {
             p {
-                a href="games.html" { "All games, by participant, result and foul" }
+                a href="games.html" { (page.t("All games, by participant, result and foul")) }
             }
             p {
-                "On the board: " (page.game(Some(1), &html! { "the first game" })) ", "
+                (page.t("On the board:")) " "
+                (page.game(Some(1), &html! { (page.t("the first game")) })) ", "
+                @let last = games.min(MOST_BOARDS);
+                (page.game(Some(last as usize), &html! { (page.t(&format!("game {last}"))) })) ". "
                 @if games > MOST_BOARDS {
-                    "and each of the first " (counted(MOST_BOARDS, "game", "games")) ". "
-                    code { "ludoteka serve games.jsonl" } " shows all games."
-                } @else {
-                    (page.game(Some(games as usize), &html! { "the last game" }))
+                    (page.t(&format!("Only the first {MOST_BOARDS} games have boards; all games:")))
+                    " " code { "ludoteka serve games.jsonl" }
                 }
             }
         }
         @if !has_room {
             p {
-                "Of " (counted(page.tables.matches.len(), "match", "matches"))
-                ", only those of the last round are listed here. Each participant's page has all \
-                matches of the participant; "
-                a href="matches.csv" { "matches.csv" } " has them all."
+                (page.t("Only the matches of the last round are listed here. Each participant's \
+                page has all matches of the participant. All matches are in")) " "
+                a href="matches.csv" { "matches.csv" } "."
             }
         }
         @for round in matches.chunk_by(|one, other| one.round == other.round) {
             details open[Some(round[0].round) == begun] {
                 summary {
-                    "Round " (round[0].round) small {
-                        " " (round.iter().filter(|played| played.stage == Stage::Over).count())
-                        " of "
-                        (counted(round.len(), "match", "matches"))
+                    (page.t(&format!("Round {}", round[0].round))) small {
+                        @let over = round.iter().filter(|played| played.stage == Stage::Over);
+                        " " (over.count()) "/" (round.len())
                     }
                 }
                 (list(page, round, false))
@@ -71,16 +69,16 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
         table .matches {
             thead {
                 tr {
-                    th scope="col" { @if with_round { "Round" } @else { "Table" } }
-                    th scope="col" title="who starts the first game of each pair" { "First" }
-                    th scope="col" { "Points" } th scope="col" { "Second" }
-                    th scope="col" title="games that the first won, drew, lost; links to boards" {
-                        "Games"
+                    th scope="col" { (page.t(if with_round { "Round" } else { "Table" })) }
+                    th scope="col" title=(page.t("who starts the first game of each pair")) { (page.t("First")) }
+                    th scope="col" { (page.t("Points")) } th scope="col" { (page.t("Second")) }
+                    th scope="col" title=(page.t("games that the first won, drew, lost; links to boards")) {
+                        (page.t("Games"))
                     }
                     @if has_margins {
-                        th scope="col" .more title="of the first, in all games" { "Margin" }
+                        th scope="col" .more title=(page.t("of the first, in all games")) { (page.t("Margin")) }
                     }
-                    @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
+                    @if has_fouls { th scope="col" .more title=(page.t("games lost by a foul")) { (page.t("Fouls")) } }
                 }
             }
             tbody {
@@ -90,7 +88,7 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
             }
         }
     };
-    wide("Matches", &table)
+    wide(page, "Matches", &table)
 }
 
 fn row(
@@ -101,20 +99,20 @@ fn row(
 ) -> Markup {
     let [first, second] = played.participants;
     let strong = |participant| (played.winner == Some(participant)).then_some("winner");
-    let games = html! { "▸ games " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
+    let games = html! { "▸ " (page.t("games")) " " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
     html! {
         tr {
             td .place {
                 @if with_round { (played.round) } @else { (played.table) }
                 @if played.extra > 0 {
-                    small title="an extra match, because the match was tied" { " +" (played.extra) }
+                    small title=(page.t("an extra match, because the match was tied")) { " +" (played.extra) }
                 }
             }
             td .name class=[strong(first)] { (page.name(first)) }
             td .points {
-                @if played.stage == Stage::ToCome { small { "to come" } } @else {
+                @if played.stage == Stage::ToCome { small { (page.t("to come")) } } @else {
                     (played.points[0]) " : " (played.points[1])
-                    @if played.stage == Stage::Running { small { " so far" } }
+                    @if played.stage == Stage::Running { small { " " (page.t("so far")) } }
                 }
             }
             td .name class=[strong(second)] { (page.name(second)) }

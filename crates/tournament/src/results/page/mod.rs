@@ -16,7 +16,8 @@ mod standings;
 use std::fmt::Display;
 
 use maud::{Markup, html};
-use page::counted;
+use page::{counted, translated};
+use rules::{Catalogue, catalogue};
 
 pub(super) use games::{games, list_script};
 pub(super) use index::index;
@@ -38,6 +39,10 @@ pub(super) fn path_of(participant: Ordinal) -> String {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 base-uri 'none'; form-action 'none'";
 
+/// The sentences of these pages. The code has them in English, so that it reads like the page; each
+/// of them is looked up here.
+const WORDS: Catalogue = catalogue!();
+
 /// The mark for a missing value.
 const NOTHING: &str = "–";
 
@@ -51,6 +56,16 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
+    /// An English sentence in the language of the pages.
+    fn t(self, sentence: &str) -> String {
+        translated(sentence, Some(WORDS), self.tables.language)
+    }
+
+    /// The words of a foul, which may name a rule of the game.
+    fn foul(self, what: &str) -> String {
+        translated(what, Some(self.tables.words), self.tables.language)
+    }
+
     /// A whole page.
     fn whole(self, title: &str, body: &Markup) -> String {
         self.scripted(title, &[], body)
@@ -68,6 +83,7 @@ impl Page<'_> {
             scripts: &scripts,
             icon: Some(&icon),
             policy: Some(POLICY),
+            language: self.tables.language,
             ..page::Page::default()
         };
         page.with(body).into_string() + "\n"
@@ -108,8 +124,8 @@ impl Page<'_> {
 }
 
 /// A table that can be scrolled sideways with a pointer or with keys, if it is too wide.
-fn wide(label: &str, table: &Markup) -> Markup {
-    html! { div .wide role="region" aria-label=(label) tabindex="0" { (table) } }
+fn wide(page: Page<'_>, label: &str, table: &Markup) -> Markup {
+    html! { div .wide role="region" aria-label=(page.t(label)) tabindex="0" { (table) } }
 }
 
 /// The CSS class of a crosstable with this many columns, which decides how small it is on paper.
@@ -122,8 +138,9 @@ fn density(columns: usize) -> &'static str {
 }
 
 /// A column's heading, with a tooltip for its meaning.
-fn column(name: &str, meaning: &str) -> Markup {
-    html! { th scope="col" title=[(!meaning.is_empty()).then_some(meaning)] { (name) } }
+fn column(page: Page<'_>, name: &str, meaning: &str) -> Markup {
+    let meaning = (!meaning.is_empty()).then(|| page.t(meaning));
+    html! { th scope="col" title=[meaning] { (page.t(name)) } }
 }
 
 /// A number with a minus sign in place of a hyphen.
@@ -136,10 +153,10 @@ fn with_sign(number: i64) -> String {
     if number > 0 { format!("+{number}") } else { signed(number) }
 }
 
-fn range<const DIGITS: usize>(range: Option<Range<DIGITS>>) -> Markup {
+fn range<const DIGITS: usize>(page: Page<'_>, range: Option<Range<DIGITS>>) -> Markup {
     html! {
         @if let Some(Range { value, low, high }) = range {
-            (signed(value)) " " small { (ends(low.map(signed), high.map(signed))) }
+            (signed(value)) " " small { (page.t(&ends(low.map(signed), high.map(signed)))) }
         } @else {
             (NOTHING)
         }
@@ -177,6 +194,11 @@ fn points_name(points: Points) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_language_has_all_sentences() {
+        rules::kit::check_catalogue(WORDS, &[]);
+    }
 
     #[test]
     fn numbers_have_signs() {

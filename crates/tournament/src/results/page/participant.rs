@@ -25,26 +25,26 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
             p { a href="../index.html" { "← " bdi { (tables.title) } } }
             h1 { bdi { (participant.name) } }
             p .what {
-                @if !participant.author.is_empty() { "by " bdi { (participant.author) } " · " }
-                bdi { (participant.what) } " · "
+                @if !participant.author.is_empty() { (page.t("by")) " " bdi { (participant.author) } " · " }
+                bdi { (page.t(&participant.what)) } " · "
                 @if let Some(file) = &participant.file {
-                    a href={ (page.root) (file) } { "the program’s file" } " · "
+                    a href={ (page.root) (file) } { (page.t("the program’s file")) } " · "
                 }
-                "number " (number)
+                (page.t(&format!("number {number}")))
             }
             (summary(page, number))
         }
         main {
             // Otherwise the matches say everything.
             @if duels.is_empty() || duels.iter().any(|duel| duel.matches > 1) {
-                section { h2 { "Opponents" } (opponents(page, &duels)) }
+                section { h2 { (page.t("Opponents")) } (opponents(page, &duels)) }
             }
             section {
-                h2 { "Matches and games" }
+                h2 { (page.t("Matches and games")) }
                 (ends(page, number))
                 (matches::list(page, &played, true))
             }
-            @if !kinds.is_empty() { section { h2 { "Fouls" } (fouls::by_kind(page, &kinds)) } }
+            @if !kinds.is_empty() { section { h2 { (page.t("Fouls")) } (fouls::by_kind(page, &kinds)) } }
         }
     };
     page.whole(&format!("{} – {}", participant.name, tables.title), &body)
@@ -62,14 +62,14 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
     html! {
         dl .summary {
             @if let Some(line) = line {
-                div { dt { "Place" } dd { (line.place) " of " (tables.participants.len()) } }
-                div { dt { "Points" } dd { (line.points) } }
-                div { dt { "Matches" } dd { (results(line.matches)) } }
-                div { dt { "Games" } dd { (results(line.games)) } }
-                @if tables.has_margins { div { dt { "Margin" } dd { (with_sign(line.margin)) } } }
-                @if line.fouls > 0 { div { dt { "Lost by a foul" } dd { (line.fouls) } } }
+                div { dt { (page.t("Place")) } dd { (line.place) " / " (tables.participants.len()) } }
+                div { dt { (page.t("Points")) } dd { (line.points) } }
+                div { dt { (page.t("Matches")) } dd { (results(line.matches)) } }
+                div { dt { (page.t("Games")) } dd { (results(line.games)) } }
+                @if tables.has_margins { div { dt { (page.t("Margin")) } dd { (with_sign(line.margin)) } } }
+                @if line.fouls > 0 { div { dt { (page.t("Lost by a foul")) } dd { (line.fouls) } } }
             }
-            @if let Some(rated) = rated { div { dt { "Rating" } dd { (range(rated.elo)) } } }
+            @if let Some(rated) = rated { div { dt { (page.t("Rating")) } dd { (range(page, rated.elo)) } } }
         }
     }
 }
@@ -80,37 +80,39 @@ fn ends(page: Page<'_>, number: Ordinal) -> Markup {
     let Some([best, worst]) = tables.games.ends(&tables.places, number.0) else { return html! {} };
     let game = |OwnGame { line, opponent, margin, moves }: OwnGame| {
         let end = match margin {
-            0 => "a draw".to_string(),
-            _ if !tables.has_margins => if margin > 0 { "won" } else { "lost" }.to_string(),
-            1.. => format!("won by {margin}"),
-            _ => format!("lost by {}", -margin),
+            0 => "a draw against".to_string(),
+            _ if !tables.has_margins => {
+                if margin > 0 { "won against" } else { "lost against" }.to_string()
+            }
+            1.. => format!("won by {margin} against"),
+            _ => format!("lost by {} against", -margin),
         };
         let what = html! {
-            (end) " against " bdi { (tables.name(opponent)) } " in "
-            (counted(moves, "move", "moves"))
+            (page.t(&end)) " " bdi { (tables.name(opponent)) } ", "
+            (page.t(&counted(moves, "move", "moves")))
         };
         page.game(Some(line), &what)
     };
     html! {
-        p { "Best game: " (game(best)) "; worst game: " (game(worst)) "." }
+        p { (page.t("Best game:")) " " (game(best)) "; " (page.t("worst game:")) " " (game(worst)) "." }
         p { a href={ (page.root) "games.html#p=" (number) } {
-            "All games, by opponent, result and foul"
+            (page.t("All games, by opponent, result and foul"))
         } }
     }
 }
 
 fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
     if duels.is_empty() {
-        return html! { p { "Nothing has been played yet." } };
+        return html! { p { (page.t("Nothing has been played yet.")) } };
     }
     let table = html! {
         table .opponents {
             thead {
                 tr {
-                    th scope="col" { "Opponent" } th scope="col" { "Points" }
-                    th scope="col" { "Games " small { "won–drawn–lost" } }
+                    th scope="col" { (page.t("Opponent")) } th scope="col" { (page.t("Points")) }
+                    th scope="col" { (page.t("Games")) " " small { (page.t("won–drawn–lost")) } }
                     @if page.tables.has_margins {
-                        th scope="col" .more title="of all games" { "Margin" }
+                        th scope="col" .more title=(page.t("of all games")) { (page.t("Margin")) }
                     }
                 }
             }
@@ -126,5 +128,5 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
             }
         }
     };
-    wide("Opponents", &table)
+    wide(page, "Opponents", &table)
 }

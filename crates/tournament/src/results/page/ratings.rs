@@ -21,39 +21,39 @@ pub(super) fn all(page: Page<'_>) -> Markup {
         page.tables.conclusions.iter().filter(|conclusion| conclusion.about == About::Proof);
     let proofs: Vec<_> = proofs.collect();
     html! {
-        @if let Some(table) = &page.tables.ratings { (meaning(table)) (self::table(page, table)) }
+        @if let Some(table) = &page.tables.ratings { (meaning(page, table)) (self::table(page, table)) }
         @if !proofs.is_empty() {
-            h3 { "What these games prove, and what they do not" }
-            ul .conclusions { @for proof in proofs { li { (&**proof) } } }
+            h3 { (page.t("What these games prove, and what they do not")) }
+            ul .conclusions { @for proof in proofs { li { (page.t(proof)) } } }
         }
         @if let Some(table) = &page.tables.ratings { (superiority(page, table)) }
     }
 }
 
 /// An explanation of ratings for newcomers.
-fn meaning(table: &RatingTable) -> Markup {
+fn meaning(page: Page<'_>, table: &RatingTable) -> Markup {
     let is_open =
         |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
     html! {
         p .explained {
-            "The standings say who won this tournament. A rating says how strong a participant \
-            seems by all games together. 0 is the middle of this field; a participant with 200 \
-            more than another wins about three of four points against the other. "
-            "But luck plays a part, too. If the same players met again, every number here would \
-            be a little different. So each rating has a bar: the true strength almost always lies \
-            somewhere on this bar. "
+            (page.t("The standings say who won this tournament. A rating says how strong a \
+            participant seems by all games together. 0 is the middle of this field; a participant \
+            with 200 more than another wins about three of four points against the other.")) " "
+            (page.t("But luck plays a part, too. If the same players met again, every number here \
+            would be a little different. So each rating has a bar: the true strength almost always \
+            lies somewhere on this bar.")) " "
             strong {
-                "If the bars of two participants overlap much, these games do not show which of \
-                them is stronger, even if one won the tournament."
+                (page.t("If the bars of two participants overlap much, these games do not show \
+                which of them is stronger, even if one won the tournament."))
             }
-            " More games make the bars shorter."
+            " " (page.t("More games make the bars shorter."))
             @if table.participants.iter().any(is_open) {
-                " An arrow is an open end: a participant who won every game may be stronger by any \
-                amount, and one who lost every game may be weaker by any amount."
+                " " (page.t("An arrow is an open end: a participant who won every game may be \
+                stronger by any amount, and one who lost every game may be weaker by any amount."))
             }
             @if !table.is_connected {
-                " Between the groups no games were played, so ratings of different groups cannot \
-                be compared."
+                " " (page.t("Between the groups no games were played, so ratings of different \
+                groups cannot be compared."))
             }
         }
     }
@@ -66,14 +66,14 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
         table .ratings {
             thead {
                 tr {
-                    (column("Rank", "by rating")) (column("Name", ""))
+                    (column(page, "Rank", "by rating")) (column(page, "Name", ""))
                     @if !table.is_connected {
-                        (column("Group", "participants who are linked by games"))
+                        (column(page, "Group", "participants who are linked by games"))
                     }
-                    (column("Rating", "Elo points above the mean"))
-                    th scope="col" .bar { (axis.labels()) }
-                    th scope="col" .more { "From – to" } th scope="col" .more { "Games" }
-                    th scope="col" .more title="share of the points of games" { "Score" }
+                    (column(page, "Rating", "Elo points above the mean"))
+                    th scope="col" .bar { (axis.labels(page)) }
+                    th scope="col" .more { (page.t("From – to")) } th scope="col" .more { (page.t("Games")) }
+                    th scope="col" .more title=(page.t("share of the points of games")) { (page.t("Score")) }
                 }
             }
             tbody {
@@ -86,7 +86,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                         @if !table.is_connected { td { (rated.group) } }
                         td { (value.as_deref().unwrap_or(NOTHING)) }
                         td .bar { (axis.bar(rated.elo)) }
-                        td .more { (range.unwrap_or_default()) }
+                        td .more { (page.t(&range.unwrap_or_default())) }
                         td .more { (rated.games) }
                         td .more {
                             @if let Some(share) = rated.share { (share) " %" }
@@ -97,7 +97,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
             }
         }
     };
-    wide("Ratings", &shown)
+    wide(page, "Ratings", &shown)
 }
 
 /// Writes a rating without decimals, since decimals would promise too much precision.
@@ -126,10 +126,10 @@ impl Axis {
         format!("{:.1}", WIDTH / 2.0 + part * (WIDTH / 2.0 - 8.0))
     }
 
-    fn labels(&self) -> Markup {
+    fn labels(&self, page: Page<'_>) -> Markup {
         let ends = [-self.reach, 0.0, self.reach];
         html! {
-            svg viewBox="0 0 240 20" role="img" aria-label="scale of the bars" {
+            svg viewBox="0 0 240 20" role="img" aria-label=(page.t("scale of the bars")) {
                 @for (elo, anchor) in ends.into_iter().zip(["start", "middle", "end"]) {
                     text x=(self.at(elo)) y="15" text-anchor=(anchor) { (signed(elo)) }
                 }
@@ -177,7 +177,7 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
         table class={ "cross likely " (density(order.len())) } {
             thead {
                 tr {
-                    th scope="col" { "Name" }
+                    th scope="col" { (page.t("Name")) }
                     @for (rank, &participant) in order.iter().enumerate() {
                         th scope="col" {
                             abbr title=(page.tables.name(participant)) { (Ordinal(rank)) }
@@ -191,7 +191,7 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
                         th scope="row" title=(page.tables.name(participant)) {
                             span .place { (Ordinal(rank)) } " " (page.name(participant))
                         }
-                        @for &other in &order { (likely(table, participant, other)) }
+                        @for &other in &order { (likely(page, table, participant, other)) }
                     }
                 }
             }
@@ -199,20 +199,20 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     };
     html! {
         details {
-            summary { "How likely is it that one participant is stronger than another?" }
+            summary { (page.t("How likely is it that one participant is stronger than another?")) }
             p .note {
-                "The probability, in percent, that the participant on the left is stronger than \
-                the one above, by all games. 50 says nothing. 97.5 or more is nearly certain, but \
-                between two equally strong participants it happens in 5 of 100 cases."
+                (page.t("The probability, in percent, that the participant on the left is stronger \
+                than the one above, by all games. 50 says nothing. 97.5 or more is nearly certain, \
+                but between two equally strong participants it happens in 5 of 100 cases."))
             }
-            (wide("The probability that one participant is stronger than another", &shown))
+            (wide(page, "The probability that one participant is stronger than another", &shown))
         }
     }
 }
 
-fn likely(table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
+fn likely(page: Page<'_>, table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
     if participant == other {
-        return html! { td .self aria-label="the same" {} };
+        return html! { td .self aria-label=(page.t("the same")) {} };
     }
     let Some(likely) = table.superiority[participant.0][other.0] else {
         return html! { td .empty { "·" } };

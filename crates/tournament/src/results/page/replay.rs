@@ -2,7 +2,6 @@
 
 use maud::html;
 use page::{Heading, WITH_BOARD, WORDS, embedded, replay_body, say};
-use rules::Language;
 use serde_json::json;
 
 use super::POLICY;
@@ -19,11 +18,13 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
         icon: Some("assets/icon.svg"),
         class: Some(WITH_BOARD),
         policy: Some(POLICY),
+        language: tables.language,
         ..page::Page::default()
     };
     let games = tables.progress.games.min(MOST_BOARDS);
-    let data = json!({ "title": tables.game, "games": games, "words": tables.words });
-    let language = Language::English;
+    let data =
+        json!({ "title": tables.game, "games": games, "words": tables.words.of(tables.language) });
+    let language = tables.language;
     let name = &say(language, "recorded-games");
     let (home, steps) = (html! { a href="index.html" { "← " bdi { (tables.title) } } }, html! {});
     let above = Heading { language, home: &home, steps: &steps, name, place: "" }.above();

@@ -13,14 +13,14 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let table = html! {
         table class={ "cross " (density(rounds)) } {
             caption { span {
-                "Each cell has the points of a round, with a link to the games, and the place of \
-                the opponent."
+                (page.t("Each cell has the points of a round, with a link to the games, and the \
+                place of the opponent."))
             } }
             thead {
                 tr {
-                    th scope="col" { "Name" }
+                    th scope="col" { (page.t("Name")) }
                     @for round in (0..rounds).map(Ordinal) { th scope="col" { (round) } }
-                    th scope="col" { "Points" }
+                    th scope="col" { (page.t("Points")) }
                 }
             }
             tbody {
@@ -36,7 +36,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
         }
     };
-    wide("Rounds", &table)
+    wide(page, "Rounds", &table)
 }
 
 fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
@@ -45,7 +45,7 @@ fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
     let of_round = &matches[matches.partition_point(|played| played.round < round)..];
     let mut of_round = of_round.iter().take_while(|played| played.round == round);
     let Some(played) = of_round.find(|played| played.participants.contains(&participant)) else {
-        return html! { td .empty { "bye" } };
+        return html! { td .empty { (page.t("bye")) } };
     };
     let own = usize::from(played.participants[1] == participant);
     let opponent = played.participants[1 - own];
@@ -53,7 +53,7 @@ fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
         td class=(outcome(played, participant)) {
             @if played.stage == Stage::ToCome { "·" }
             @else { (page.game(played.line, &html! { (played.points[own]) })) }
-            small title=(page.tables.name(opponent)) { "v " (page.place(opponent)) }
+            small title=(page.tables.name(opponent)) { (page.t("v")) " " (page.place(opponent)) }
         }
     }
 }

@@ -23,16 +23,16 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         table .standings {
             thead {
                 tr {
-                    (column("Place", "")) (column("Name", "")) (column("Points", ""))
+                    (column(page, "Place", "")) (column(page, "Name", "")) (column(page, "Points", ""))
                     @if let Some(meaning) = tie_break {
-                        th scope="col" .more title=(meaning) { "Tie-break" }
+                        th scope="col" .more title=(page.t(meaning)) { (page.t("Tie-break")) }
                     }
-                    @if by_match { th scope="col" .more { "Matches " small { "won–drawn–lost" } } }
-                    th scope="col" .more { "Games " small { "won–drawn–lost" } }
+                    @if by_match { th scope="col" .more { (page.t("Matches")) " " small { (page.t("won–drawn–lost")) } } }
+                    th scope="col" .more { (page.t("Games")) " " small { (page.t("won–drawn–lost")) } }
                     @if tables.has_margins {
-                        th scope="col" .more title="of all games" { "Margin" }
+                        th scope="col" .more title=(page.t("of all games")) { (page.t("Margin")) }
                     }
-                    @if has_fouls { th scope="col" .more title="games lost by a foul" { "Fouls" } }
+                    @if has_fouls { th scope="col" .more title=(page.t("games lost by a foul")) { (page.t("Fouls")) } }
                 }
             }
             tbody {
@@ -45,10 +45,10 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                             // On narrow screens, the values of the other columns stand here.
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
-                                @if tables.has_margins { ", margin " (with_sign(line.margin)) }
+                                @if tables.has_margins { ", " (page.t("margin")) " " (with_sign(line.margin)) }
                             }
                         }
-                        td .points { (line.points) @if line.had_bye { " " small { "bye" } } }
+                        td .points { (line.points) @if line.had_bye { " " small { (page.t("bye")) } } }
                         @if tie_break.is_some() { td .more { (line.tie_break) } }
                         @if by_match { td .more { (results(line.matches)) } }
                         td .more { (results(line.games)) }
@@ -59,44 +59,52 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
         }
     };
-    html! { (wide("Standings", &table)) p .note { (note(page)) } }
+    html! { (wide(page, "Standings", &table)) p .note { (note(page)) } }
 }
 
 /// Explains how the standings are ordered, also among participants with equal points.
 fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
-    let go_on = if is_running { " Matches in progress count as if they ended now." } else { "" };
     let margin = if page.tables.has_margins {
         "the margin of all games"
     } else {
         "games won less games lost"
     };
     let ties = |first: &str| {
-        format!(
+        let order = format!(
             "Equal points are ordered by {first}, then by the points from the matches among those \
-            participants, then by {margin}. Participants who are equal in all of these share a \
-            place.{go_on}"
-        )
+            participants, then by {margin}."
+        );
+        vec![order, "Participants who are equal in all of these share a place.".to_string()]
     };
-    match page.tables.schedule {
+    let format = page.tables.schedule;
+    let mut sentences = match format {
         Format::Knockout { .. } if is_running => {
-            "The table is ordered by the round that each participant reached. Matches in progress \
-             do not count."
-                .to_string()
+            vec!["The table is ordered by the round that each participant reached.".to_string()]
         }
-        Format::Knockout { .. } => {
+        Format::Knockout { .. } => vec![
             "The table is ordered by the round that each participant reached, then by seed."
-                .to_string()
-        }
-        Format::Duel => format!("The table is ordered by points, then by {margin}.{go_on}"),
+                .to_string(),
+        ],
+        Format::Duel => vec![format!("The table is ordered by points, then by {margin}.")],
         Format::Gauntlet { .. } => {
-            format!("The challengers stand first. {}", ties("the tie-break"))
+            let first = "The challengers stand first.".to_string();
+            [vec![first], ties("the tie-break")].concat()
         }
         Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
         Format::RoundRobin { .. } => {
             ties("the tie-break (points of beaten opponents, and half the points of drawn ones)")
         }
+    };
+    if is_running {
+        let count = if let Format::Knockout { .. } = format {
+            "Matches in progress do not count."
+        } else {
+            "Matches in progress count as if they ended now."
+        };
+        sentences.push(count.to_string());
     }
+    sentences.iter().map(|sentence| page.t(sentence)).collect::<Vec<_>>().join(" ")
 }
 
 /// The author and the kind of player.
@@ -106,7 +114,7 @@ fn who(page: Page<'_>, line: &Line) -> Markup {
         small {
             bdi { (participant.author) }
             @if !participant.author.is_empty() && !participant.what.is_empty() { ", " }
-            bdi { (participant.what) }
+            bdi { (page.t(&participant.what)) }
         }
     }
 }

@@ -6,6 +6,7 @@ mod written;
 use std::collections::BTreeMap;
 
 use rules::random::Random;
+use rules::{Catalogue, Language};
 
 use super::*;
 use crate::plan::Test;
@@ -67,7 +68,8 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
     Facts {
         title: "The <Cup>".to_string(),
         game: "A game of 5 by 5".to_string(),
-        words: "first = black",
+        language: Language::English,
+        words: Catalogue::new(&["first = black"]),
         places,
         games: list,
         participants: (0..participants).map(participant).collect(),

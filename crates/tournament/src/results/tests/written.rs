@@ -184,3 +184,58 @@ fn those_who_share_a_place_share_it_in_the_crosstable() {
     let cross = cross.split("</table>").next().expect("it ends");
     assert_eq!(cross.matches("<span class=\"place\">1</span>").count(), 2, "{cross}");
 }
+
+/// Each sentence of a page has to be in the catalogue, exactly as the code has it.
+#[test]
+fn pages_in_other_languages_have_no_english_sentences() {
+    let english = [
+        "the", "of", "and", "game", "games", "by", "with", "points", "match", "matches", "lost",
+        "won", "who", "against", "only", "from",
+    ];
+    for (sample, language) in samples()
+        .into_iter()
+        .flat_map(|sample| [(sample.clone(), Language::Polish), (sample, Language::Romanian)])
+    {
+        let sample = Facts { language, ..sample };
+        // What the organiser and the participants are called is not translated.
+        let escape = |name: &str| {
+            name.replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;")
+        };
+        let named =
+            sample.participants.iter().map(|one| &one.name).chain([&sample.title, &sample.game]);
+        let names: Vec<_> = named.map(|name| escape(name)).collect();
+        let files = files(&Tables::of(&sample).expect("of this tournament"));
+        for file in files.iter().filter(|file| file.path.ends_with(".html")) {
+            let text = std::str::from_utf8(&file.bytes).expect("UTF-8");
+            assert!(text.contains(&format!("<html lang=\"{}\"", language.code())));
+            for line in visible(text) {
+                let line = names.iter().fold(line.to_string(), |line, name| line.replace(name, ""));
+                let is_file = [".csv", ".json"].iter().any(|ending| line.contains(ending));
+                let mut words = line.split(|c: char| !c.is_alphanumeric());
+                let found = words.find(|word| english.contains(&&*word.to_lowercase()));
+                assert!(is_file || found.is_none(), "{} in {language:?}: {line}", file.path);
+            }
+        }
+    }
+}
+
+/// The texts of a page between its tags, without code and data.
+fn visible(page: &str) -> Vec<&str> {
+    let body = page.split_once("<body").expect("a body").1;
+    let mut texts = Vec::new();
+    let mut hidden = 0;
+    for piece in body.split('<').skip(1) {
+        let (tag, text) = piece.split_once('>').expect("a whole tag");
+        let name = tag.trim_start_matches('/').split(' ').next().unwrap_or_default();
+        if ["code", "pre", "script", "bdi"].contains(&name) {
+            hidden += if tag.starts_with('/') { -1 } else { 1 };
+        }
+        if hidden == 0 {
+            texts.push(text);
+        }
+    }
+    texts
+}
