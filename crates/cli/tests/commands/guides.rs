@@ -182,3 +182,26 @@ fn the_researchers_page_leads_from_a_match_to_exact_values() {
     let folder = follow(clone(), "researcher.md", &[]);
     assert!(result(&folder, "test/results.json")["test"]["elo1"].is_number());
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_pages_in_polish_and_romanian_lead_to_reports_and_results_in_these_languages() {
+    if !has("python3") {
+        return;
+    }
+    for (name, language, game) in [("start.pl.md", "pl", "poziomka"), ("start.ro.md", "ro", "mnk")]
+    {
+        let folder = clone();
+        // A class of one, whose program plays games and solves no case.
+        let class = format!(
+            "mkdir anna entries && cp starters/{game}/player.py anna && \
+             python3 -m zipfile -c class.zip anna && cp starters/reversi/player.py entries"
+        );
+        assert!(shell(&class, folder.path()).1);
+        let folder = follow(folder, name, &["ludoteka judge"]);
+        for path in ["report/index.html", "results/index.html"] {
+            let page = fs::read_to_string(folder.path().join(path)).expect("a page");
+            assert!(page.contains(&format!("<html lang=\"{language}\">")), "{name}: {path}");
+        }
+    }
+}
