@@ -17,13 +17,14 @@ use crate::positions::{Game, Position};
 const USUAL_NODES: u64 = 100_000;
 
 /// The limits of a search: those that are set, or the usual number of positions if none is.
-fn limits(nodes: Option<u64>, depth: Option<u32>, time: Option<&Time>) -> PyResult<Limits> {
-    let is_unlimited = nodes.is_none() && depth.is_none() && time.is_none();
-    let nodes = nodes.or(is_unlimited.then_some(USUAL_NODES));
-    if nodes == Some(0) || depth == Some(0) {
+fn limits(nodes: Option<i64>, depth: Option<i64>, time: Option<&Time>) -> PyResult<Limits> {
+    if nodes.is_some_and(|nodes| nodes < 1) || depth.is_some_and(|depth| depth < 1) {
         return Err(PyValueError::new_err("nodes and depth are at least 1"));
     }
-    let depth = depth.map_or(Limits::NONE, |depth| Limits::depth(depth.min(Limits::NONE.depth)));
+    let is_unlimited = nodes.is_none() && depth.is_none() && time.is_none();
+    let nodes = nodes.map(i64::unsigned_abs).or(is_unlimited.then_some(USUAL_NODES));
+    let most = |depth| u32::try_from(depth).unwrap_or(u32::MAX).min(Limits::NONE.depth);
+    let depth = depth.map_or(Limits::NONE, |depth| Limits::depth(most(depth)));
     Ok(nodes.map_or(Limits::NONE, Limits::nodes).and(depth))
 }
 
@@ -74,8 +75,8 @@ impl Engine {
         &self,
         py: Python<'_>,
         position: &Position,
-        nodes: Option<u64>,
-        depth: Option<u32>,
+        nodes: Option<i64>,
+        depth: Option<i64>,
         time: Option<Time>,
     ) -> PyResult<String> {
         if !position.game.is_same(&self.game) {
@@ -121,8 +122,8 @@ impl Engine {
 pub(crate) fn values<'py>(
     py: Python<'py>,
     position: &Position,
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    depth: Option<i64>,
+    nodes: Option<i64>,
     time: Option<Time>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let limits = limits(nodes, depth, time.as_ref())?;

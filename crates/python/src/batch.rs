@@ -7,9 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use rules::State;
 use rules::random::Random;
+use search::Handler;
 
 use crate::errors_in_python::IllegalMove;
 use crate::opened::Opened;
+use crate::patience::Patience;
 use crate::positions::Game;
 
 /// Many games of one kind, which are stepped together. Every array has a row for each game.
@@ -36,10 +38,10 @@ const MOST: usize = 1 << 20;
 impl Batch {
     #[new]
     #[pyo3(signature = (game, size, *, seed = 1))]
-    fn new(game: &Game, size: usize, seed: u64) -> PyResult<Batch> {
-        if !(1..=MOST).contains(&size) {
-            return Err(PyValueError::new_err(format!("a batch has 1 to {MOST} games")));
-        }
+    fn new(game: &Game, size: i64, seed: u64) -> PyResult<Batch> {
+        let wanted = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
+        let bad = || PyValueError::new_err(format!("a batch has 1 to {MOST} games, not {size}"));
+        let size = wanted.ok_or_else(bad)?;
         let game = game.0.clone();
         let states = (0..size).map(|_| game.start.without_history()).collect();
         let games = Mutex::new(Games { states, random: Random::new(seed) });
@@ -126,16 +128,22 @@ impl Batch {
     }
 
     /// Plays random legal moves: up to this many in each game. Returns how many were played.
+    /// Ctrl-C stops between two games.
     #[pyo3(signature = (moves = 1))]
-    fn play_at_random(&self, py: Python<'_>, moves: usize) -> usize {
-        py.detach(|| {
+    fn play_at_random(&self, py: Python<'_>, moves: i64) -> PyResult<usize> {
+        let mut patience = Patience::new(None);
+        let played = py.detach(|| {
             let Games { states, random } = &mut *self.lock();
             let mut played = 0;
             for state in states {
+                if patience.stop(0) {
+                    break;
+                }
                 played += (0..moves).take_while(|_| state.advance_at_random(random)).count();
             }
             played
-        })
+        });
+        patience.done().map(|()| played)
     }
 
     /// Begins all finished games again. Returns how many there were.

@@ -24,5 +24,8 @@ mod module {
     #[pymodule_export]
     use crate::errors_in_python::IllegalMove;
     #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use crate::positions::{Game, Position, game, games, restore};
 }

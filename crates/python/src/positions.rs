@@ -203,11 +203,12 @@ impl Position {
 
     /// The position after a legal move, given by its name or by its number.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let number = match r#move.extract() {
+        let number = match r#move.extract::<i64>() {
             Ok(number) => number,
-            Err(_) => self.number(&name_of(r#move)?)?,
+            Err(_) => self.number(&name_of(r#move)?)? as i64,
         };
-        let state = self.state.clone().after(number).ok_or_else(|| self.no_such(number))?;
+        let state = usize::try_from(number).ok().and_then(|n| self.state.clone().after(n));
+        let state = state.ok_or_else(|| self.no_such(number))?;
         Ok(Position { game: self.game.clone(), state })
     }
 
@@ -217,8 +218,8 @@ impl Position {
     }
 
     /// The name of the legal move with this number.
-    fn name(&self, number: usize) -> PyResult<String> {
-        let place = self.state.numbers().into_iter().position(|its| its == number);
+    fn name(&self, number: i64) -> PyResult<String> {
+        let place = self.state.numbers().into_iter().position(|its| its as i64 == number);
         let place = place.ok_or_else(|| self.no_such(number))?;
         Ok(self.state.names().swap_remove(place))
     }
@@ -278,7 +279,7 @@ impl Position {
 }
 
 impl Position {
-    fn no_such(&self, number: usize) -> PyErr {
+    fn no_such(&self, number: i64) -> PyErr {
         if self.state.outcome().is_some() {
             return refused(&Refusal::Over);
         }

@@ -60,7 +60,7 @@ class Batches(unittest.TestCase):
             with self.assertRaisesRegex(kind, words):
                 batch.play(wrong)
             self.assertEqual(sum(map(sum, batch.masks().tolist())), 40)
-        for size in (0, 1 << 21):
+        for size in (-1, 0, 1 << 21):
             with self.assertRaisesRegex(ValueError, "a batch has 1 to 1048576 games"):
                 ludoteka.Batch(GAMES[3], size)
 

@@ -75,6 +75,7 @@ class Engines(unittest.TestCase):
             (lambda: ludoteka.Engine(TIC_TAC_TOE).choose(start),
              "this engine plays ludoteka.game('mnk')"),
             (lambda: ludoteka.values(start, depth=0), "nodes and depth are at least 1"),
+            (lambda: ludoteka.values(start, nodes=-1), "nodes and depth are at least 1"),
             (lambda: ludoteka.solve(start, limit="10"), "write 10ms or 10s"),
             (lambda: ludoteka.solve(start, limit=-1), "a time is 0.001 to 86400 seconds"),
             (lambda: ludoteka.solve(start, limit=float("nan")), "a time is 0.001 to 86400 seconds"),
@@ -87,16 +88,19 @@ class Engines(unittest.TestCase):
     def test_ctrl_c_stops_every_search(self):
         start = REVERSI.start()
         engine = ludoteka.Engine(REVERSI)
+        batch = ludoteka.Batch(ludoteka.game("flood-wars"), 1 << 18)
         for search in [
             lambda: engine.choose(start, time="1h"),
             lambda: ludoteka.values(start, time="1h"),
             lambda: ludoteka.solve(start),
+            lambda: batch.play_at_random(150),
         ]:
             key = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
             key.start()
             with self.assertRaises(KeyboardInterrupt):
                 search()
             key.join()
+        self.assertLess(min(batch.turns()), 2, "the last games have not ended")
         self.assertIn(engine.choose(start, nodes=2000), start.moves())
 
     def test_other_threads_run_during_a_search(self):

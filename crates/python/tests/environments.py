@@ -81,6 +81,8 @@ class Gymnasium(unittest.TestCase):
             ludoteka.gymnasium.Environment(GAMES[0], side=2)
         with self.assertRaisesRegex(ValueError, "there is no level 6"):
             ludoteka.gymnasium.Environment(GAMES[0], level=6)
+        with self.assertRaisesRegex(TypeError, "'str' object is not an instance of 'Game'"):
+            ludoteka.gymnasium.Environment("mnk")
 
 
 if __name__ == "__main__":

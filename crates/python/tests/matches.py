@@ -35,7 +35,8 @@ class Matches(unittest.TestCase):
     def test_engines_play_and_the_records_are_read(self):
         path = os.path.join(self.folder, "games.jsonl")
         game = ludoteka.game("mnk", n=4, m=5, k=4)
-        games = ludoteka.match("engine:1", "engine:5", game, games=4, nodes=500, record=path)
+        engines = ["engine:1", "engine:5"]
+        games = ludoteka.match(*engines, game, games=4, nodes=500, move_time=9.5, record=path)
         self.assertEqual([row["first"] for row in games], ["engine:1", "engine:5"] * 2)
         self.assertEqual(games, ludoteka.read(path))
         for row in games:
@@ -85,14 +86,20 @@ class Matches(unittest.TestCase):
     def test_errors_say_what_is_wrong(self):
         start = TIC_TAC_TOE.start().play("b2")
         at_diagram = ludoteka.game("mnk", diagram=start.diagram)
+        engines = ["engine:1", "engine:1"]
         for wrong, words in [
             (lambda: ludoteka.match("engine:9", "engine:1", TIC_TAC_TOE), "engine:9"),
             (lambda: ludoteka.match("engine:1", "none.py", TIC_TAC_TOE), "none.py"),
-            (lambda: ludoteka.match("engine:1", "engine:1", TIC_TAC_TOE, games=3), "even"),
-            (lambda: ludoteka.match("engine:1", "engine:1", at_diagram), "not from a diagram"),
+            (lambda: ludoteka.match(*engines, TIC_TAC_TOE, games=3), "even"),
+            (lambda: ludoteka.match(*engines, at_diagram), "not from a diagram"),
+            (lambda: ludoteka.match(*engines, TIC_TAC_TOE, move_time="1"), "^invalid .* or 1s$"),
         ]:
             with self.assertRaisesRegex(ValueError, words):
                 wrong()
+        with self.assertRaisesRegex(TypeError, "'mnk' is no game"):
+            ludoteka.match(*engines, "mnk")
+        with self.assertRaisesRegex(TypeError, "a file of its own"):
+            ludoteka.match(*engines[1:], print, TIC_TAC_TOE)
 
 
 if __name__ == "__main__":

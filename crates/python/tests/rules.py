@@ -122,7 +122,7 @@ class Rules(unittest.TestCase):
             (lambda: pos.play(4), ludoteka.IllegalMove,
              "second player has no legal move with the number 4"),
             (lambda: pos.play(99), ludoteka.IllegalMove, "no legal move with the number 99"),
-            (lambda: pos.play(-1), TypeError, "a move is its name"),
+            (lambda: pos.play(-1), ludoteka.IllegalMove, "no legal move with the number -1"),
             (lambda: pos.play(None), TypeError, "a move is its name"),
             (lambda: pos.name(4), ludoteka.IllegalMove, "no legal move with the number 4"),
             (lambda: over.play("c3"), ludoteka.IllegalMove, "the game is over"),

@@ -60,7 +60,18 @@ Engines and solvers think without the interpreter's lock, and Ctrl-C stops them:
 
 """
 
-from ._ludoteka import Batch, Engine, Game, IllegalMove, Position, game, games, solve, values
+from ._ludoteka import (
+    Batch,
+    Engine,
+    Game,
+    IllegalMove,
+    Position,
+    __version__,
+    game,
+    games,
+    solve,
+    values,
+)
 from .matches import match, play, program, read
 
 __all__ = [

@@ -1,6 +1,8 @@
 from collections.abc import Sequence
 from typing import Literal, TypedDict, final
 
+__version__: str
+
 class IllegalMove(ValueError): ...
 
 @final

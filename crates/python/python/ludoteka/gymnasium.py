@@ -23,6 +23,7 @@ class Environment(gymnasium.Env):
     def __init__(self, game: Game, level=1, *, side=None, nodes=1000, render_mode=None):
         if side not in (None, 0, 1):
             raise ValueError(f"there is no side {side!r}: sides are 0 and 1, or None for both")
+        Engine(game, level)
         self.game = game
         self.level = level
         self.nodes = nodes
@@ -30,7 +31,6 @@ class Environment(gymnasium.Env):
         self.fixed_side = side
         self.observation_space = gymnasium.spaces.Box(0, 1, game.shape, numpy.uint8)
         self.action_space = gymnasium.spaces.Discrete(game.count)
-        Engine(game, level)
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)

@@ -52,8 +52,9 @@ def match(
 
     A player is "engine:1" to "engine:5" or the path of a program; "line:mine.py" is a program of
     `play`. `games` is even, since both players start once on each board. `nodes` is how many
-    positions engines search for a move, `move_time` a text such as "100ms", and `opening` the
-    number of random half-moves before each pair of games. `record` names a file for the records.
+    positions engines search for a move, and `opening` the number of random half-moves before each
+    pair of games. `move_time` is a number of seconds, or a text such as "100ms". `record` names a
+    file for the records.
 
     Programs in Python run under this interpreter, with its packages. ValueError says what is wrong
     with a player or a setting.
@@ -64,10 +65,16 @@ def match(
     >>> [game["first"] for game in games]
     ['engine:1', 'engine:5']
     """
+    if not isinstance(game, Game):
+        raise TypeError(f"{game!r} is no game: ludoteka.game opens one")
+    if callable(first) or callable(second):
+        raise TypeError("a function plays from a file of its own, by ludoteka.play")
     if game.diagram is not None:
         raise ValueError("a match starts from the usual board, not from a diagram")
     options = [f"--set={name}={value}" for name, value in game.parameters.items() if value != ""]
     options += [f"--games={games}", f"--seed={seed}", f"--jobs={jobs}"]
+    if isinstance(move_time, (int, float)):
+        move_time = f"{round(move_time * 1000)}ms"
     given = {"nodes": nodes, "move-time": move_time, "opening": opening}
     options += [f"--{name}={value}" for name, value in given.items() if value is not None]
     with tempfile.TemporaryDirectory() as folder:
@@ -96,7 +103,8 @@ def _run(arguments):
         raise KeyboardInterrupt
     else:
         kind = RuntimeError if done.returncode == _OWN_FAULT else ValueError
-        raise kind(done.stderr.strip().removeprefix("ludoteka: "))
+        sentence = done.stderr.partition("\n\nFor more information")[0].strip()
+        raise kind(sentence.removeprefix("ludoteka: ").removeprefix("error: "))
 
 
 def read(path):
