@@ -6,6 +6,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// All documents, and the files that they link to.
+pub(crate) const DOCUMENTS: [&str; 7] = [
+    "*.md",
+    "docs",
+    "LICENSE-*",
+    "bench/signature.txt",
+    // rustdoc shows these.
+    ":!crates/pairing",
+    ":!crates/sandbox",
+    ":!crates/stats",
+];
+
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -35,6 +47,19 @@ pub(crate) fn remove(folder: &Path) -> io::Result<()> {
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
     fs::write(path, bytes)
+}
+
+/// Copies the tracked files that git's patterns name. They lie as in the repository.
+pub(crate) fn copy_tracked(patterns: &[&str], to: &Path) -> io::Result<()> {
+    let mut git = Command::new("git");
+    let listed = git.args(["ls-files", "-z", "--"]).args(patterns).current_dir(root()).output()?;
+    if !listed.status.success() {
+        return Err(io::Error::other("the documents are found by git, in a clone"));
+    }
+    for path in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
+        write(&to.join(path), &fs::read(root().join(path))?)?;
+    }
+    Ok(())
 }
 
 /// Runs a command, which shows its output, and fails if the command fails.

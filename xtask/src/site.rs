@@ -13,24 +13,12 @@ use std::process::{Command, ExitCode};
 
 use serde_json::Value;
 
-use crate::shell::{copy, make_empty, root, run_well, target, write};
+use crate::shell::{DOCUMENTS, copy, copy_tracked, make_empty, root, run_well, target, write};
 
 const CONFIGURATION: &str = include_str!("mkdocs.yml");
 
 /// What pip installs; ruff breaks long signatures into lines.
 const PACKAGES: [&str; 3] = ["mkdocs-material>=9.7,<10", "mkdocstrings[python]>=1,<2", "ruff"];
-
-/// What the pages are made of: all documents, and the files that they link to.
-const PAGES: [&str; 7] = [
-    "*.md",
-    "docs",
-    "LICENSE-*",
-    "bench/signature.txt",
-    // rustdoc shows these.
-    ":!crates/pairing",
-    ":!crates/sandbox",
-    ":!crates/stats",
-];
 
 const STUBS: &str = include_str!("stubs.py");
 
@@ -55,7 +43,7 @@ fn make(links_only: bool) -> io::Result<()> {
     let site = target().join("site");
     let pages = site.join("pages");
     make_empty(&pages)?;
-    copy_documents(&pages)?;
+    copy_tracked(&DOCUMENTS, &pages)?;
     write(&pages.join("docs/first-steps.md"), notebook()?.as_bytes())?;
     let (mut python, mut rust) = ("# The module".to_string(), "# The crates".to_string());
     if !links_only {
@@ -70,15 +58,6 @@ fn make(links_only: bool) -> io::Result<()> {
     build(&site)?;
     if !links_only {
         println!("look at it: python3 -m http.server --directory {}", site.join("html").display());
-    }
-    Ok(())
-}
-
-fn copy_documents(pages: &Path) -> io::Result<()> {
-    let mut git = Command::new("git");
-    let listed = git.args(["ls-files", "-z", "--"]).args(PAGES).current_dir(root()).output()?;
-    for path in String::from_utf8_lossy(&listed.stdout).split_terminator('\0') {
-        write(&pages.join(path), &fs::read(root().join(path))?)?;
     }
     Ok(())
 }

@@ -104,3 +104,22 @@ pub(super) fn write_checksums(folders: &Folders) -> io::Result<()> {
     }
     fs::write(folders.packages.join("SHA256SUMS"), output.stdout)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cargo_binstall_finds_the_tarball_and_the_program() {
+        let manifest = include_str!("../../../crates/cli/Cargo.toml");
+        let pairs = [("version", VERSION), ("target", TARGET), ("bin", "ludoteka")];
+        let pairs = pairs.into_iter().chain([("binary-ext", "")]);
+        let manifest = pairs.fold(manifest.to_string(), |text, (name, value)| {
+            text.replace(&format!("{{ {name} }}"), value)
+        });
+        let name = tarball_name();
+        for told in [format!("/v{VERSION}/{name}.tar.gz\""), format!("\"{name}/bin/ludoteka\"")] {
+            assert!(manifest.contains(&told), "{told}");
+        }
+    }
+}

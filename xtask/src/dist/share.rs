@@ -1,31 +1,18 @@
 //! The files that every package has beside the program: completions, manual pages, documents,
 //! starters and tournaments, in the folders of `/usr/share`.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::Folders;
-use crate::shell::{copy, make_empty, run_well, write};
+use crate::shell::{DOCUMENTS, copy_tracked, make_empty, run_well, write};
 
 /// Where each shell looks for completions below `share`.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "bash-completion/completions/ludoteka"),
     ("zsh", "zsh/site-functions/_ludoteka"),
     ("fish", "fish/vendor_completions.d/ludoteka.fish"),
-];
-
-/// What the guides use from the repository. Below `share/ludoteka` it lies as in the repository, so
-/// that the guides' commands and links work there.
-const FROM_THE_REPOSITORY: [&str; 7] = [
-    "README.md",
-    "CHANGELOG.md",
-    "LICENSE-APACHE",
-    "LICENSE-MIT",
-    "docs",
-    "starters",
-    "tournaments",
 ];
 
 /// Makes the folder `share`, and returns its path.
@@ -40,10 +27,9 @@ pub(super) fn make(folders: &Folders, program: &Path) -> io::Result<PathBuf> {
         }
         write(&share.join(path), &output.stdout)?;
     }
+    // As in the repository, so that the guides' commands and links work there.
     let own = share.join("ludoteka");
-    fs::create_dir_all(&own)?;
-    for name in FROM_THE_REPOSITORY {
-        copy(&folders.root.join(name), &own.join(name))?;
-    }
+    copy_tracked(&DOCUMENTS, &own)?;
+    copy_tracked(&["starters", "tournaments"], &own)?;
     Ok(share)
 }

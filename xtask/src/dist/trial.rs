@@ -19,21 +19,30 @@ const SUITE: &str = "bullseye";
 /// longer on the clock.
 const MOST: f64 = 10.0;
 
-/// What follows the first board: a class of two students is judged, and a starter plays an engine.
-/// `P` is the program, and `SHARE` is the folder of its guides.
-const USE: &str = r#"
-$P --version
-$P cases poziomka --count 5 --seed 1 -o cases
+const BOARD: &str = "ludoteka play flood-wars < /dev/null";
+
+/// A class of two students, and how it is judged.
+const CLASS: &str = "
+ludoteka cases poziomka --count 5 --seed 1 -o cases
 mkdir -p class/anna class/jan
 echo 'print(0)' > class/anna/anna.py
 echo 'print(' > class/jan/jan.py
-if $P judge poziomka class --cases cases --report report; then exit 1; fi
+if ludoteka judge poziomka class --cases cases --report report; then exit 1; fi
 grep -q '^anna/anna.py,0,.*,wrong answer' report/gradebook.csv
 grep -q '^jan/jan.py,0,.*,wrong exit code' report/gradebook.csv
-$P match mnk $SHARE/starters/mnk/player.py engine:1 --set n=3 --set m=3 --set k=3 > match
+";
+
+/// What is tried after that: a starter of the installed folder plays an engine, and the manual
+/// and the completions are where the system looks for them.
+const MATCH: &str = r#"
+ludoteka --version
+cp -R $PREFIX/share/ludoteka own
+ludoteka match mnk own/starters/mnk/player.py engine:1 --set n=3 --set m=3 --set k=3 > match
 cat match
 awk '$1 ~ /player.py$/ { games = $2 + $3 + $4; fouls = $5 } END { exit games != 2 || fouls }' match
-test -s $SHARE/docs/teacher.md
+test -s own/docs/teacher.md -a -s own/crates/games/src/mnk/README.md
+test -s $PREFIX/share/man/man1/ludoteka.1
+bash -c ". $PREFIX/share/bash-completion/completions/ludoteka; complete -p ludoteka"
 "#;
 
 /// What follows for the wheel: its module finds its program, which lets a function play.
@@ -60,7 +69,7 @@ struct Package {
     install: String,
     /// The prefix below which it is installed.
     prefix: &'static str,
-    /// What is tried beside [`USE`].
+    /// What is tried beside [`MATCH`].
     more: &'static str,
 }
 
@@ -99,13 +108,17 @@ pub(super) fn run(folders: &Folders) -> io::Result<()> {
         Command::new("sha256sum").args(["--check", "SHA256SUMS"]).current_dir(&folders.packages),
     )?;
     let debian = debian(folders)?;
+    let mut rows = String::new();
     for package in packages(&wheel(folders)?) {
         let tree = folders.work.join("tree");
         remove(&tree)?;
         copy(&debian, &tree)?;
-        try_out(folders, &package, &tree)?;
+        rows += &try_out(folders, &package, &tree)?;
         remove(&tree)?;
     }
+    println!(
+        "\nseconds from the download    to a board  of the processor  to a judged class\n{rows}"
+    );
     Ok(())
 }
 
@@ -134,38 +147,34 @@ fn debian(folders: &Folders) -> io::Result<PathBuf> {
     Ok(tree)
 }
 
-fn try_out(folders: &Folders, package: &Package, tree: &Path) -> io::Result<()> {
+/// Installs and tries a package, and returns its row of the table.
+fn try_out(folders: &Folders, package: &Package, tree: &Path) -> io::Result<String> {
     println!("\n== {} in {SUITE}", package.name);
-    let home = tree.join("root");
-    copy(&folders.packages.join(&package.file), &home.join(&package.file))?;
-    let program = format!("{}/bin/ludoteka", package.prefix);
+    copy(&folders.packages.join(&package.file), &tree.join("root").join(&package.file))?;
     let (start, before) = (Instant::now(), children_seconds()?);
-    run_well(&mut inside(tree, &package.install))?;
-    run_well(&mut inside(tree, &format!("{program} play flood-wars < /dev/null")))?;
-    let (wall, processor) = (start.elapsed().as_secs_f64(), children_seconds()? - before);
-    let variables = format!("P={program} SHARE={}/share/ludoteka\n", package.prefix);
-    let used = Instant::now();
-    run_well(&mut inside(tree, &(variables + USE + package.more)))?;
-    println!(
-        "== {}: first board after {processor:.1} s of processor time, {wall:.1} s on the clock; \
-        a class and a match took {:.1} s",
-        package.name,
-        used.elapsed().as_secs_f64()
-    );
+    let try_well = |script| run_well(&mut inside(tree, package.prefix, script));
+    try_well(&package.install)?;
+    try_well(BOARD)?;
+    let (board, processor) = (start.elapsed().as_secs_f64(), children_seconds()? - before);
     if processor > MOST {
         return Err(io::Error::other(format!("the first board cost more than {MOST} s")));
     }
-    Ok(())
+    try_well(CLASS)?;
+    let class = start.elapsed().as_secs_f64();
+    try_well(MATCH)?;
+    try_well(package.more)?;
+    Ok(format!("{:25}{board:13.1}{processor:18.1}{class:19.1}\n", package.name))
 }
 
 /// A shell script in the tree, which has its own processes and nothing of this machine's
-/// environment.
-fn inside(tree: &Path, script: &str) -> Command {
+/// environment. It shows each command.
+fn inside(tree: &Path, prefix: &str, script: &str) -> Command {
     let mut proc = std::ffi::OsString::from("--mount-proc=");
     proc.push(tree.join("proc"));
     let mut command = Command::new("unshare");
     command.args(["--mount", "--pid", "--fork"]).arg(proc).arg("chroot").arg(tree);
-    command.args(["/usr/bin/env", "-i", "HOME=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"]);
-    command.args(["sh", "-ec", &format!("cd\n{script}")]);
+    command.args(["/usr/bin/env", "-i", "HOME=/root"]).arg(format!("PREFIX={prefix}"));
+    command.arg(format!("PATH={prefix}/bin:/usr/sbin:/usr/bin:/sbin:/bin"));
+    command.args(["sh", "-ecx", &format!("cd\n{script}")]);
     command
 }
