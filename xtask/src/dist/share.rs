@@ -30,6 +30,6 @@ pub(super) fn make(folders: &Folders, program: &Path) -> io::Result<PathBuf> {
     // As in the repository, so that the guides' commands and links work there.
     let own = share.join("ludoteka");
     copy_tracked(&DOCUMENTS, &own)?;
-    copy_tracked(&["starters", "tournaments"], &own)?;
+    copy_tracked(&["starters", "tournaments", "crates/programs/tests/c"], &own)?;
     Ok(share)
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::help::try_server;
-use crate::judge::{executables, has, shell};
+use crate::judge::{has, shell};
 
 /// The greatest number of words of a guide, so that people read it in one sitting.
 const MOST_WORDS: usize = 900;
@@ -69,14 +69,14 @@ fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
 /// files into the new folder.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for name in ["starters", "tournaments"] {
+    for name in ["starters", "tournaments", "crates/programs/tests/c"] {
         copy(&root().join(name), &folder.path().join(name));
     }
     folder
 }
 
 fn copy(from: &Path, to: &Path) {
-    fs::create_dir(to).expect("a folder can be made");
+    fs::create_dir_all(to).expect("a folder can be made");
     for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
         let (from, to) = (entry.path(), to.join(entry.file_name()));
         if from.is_dir() {
@@ -133,11 +133,7 @@ fn the_teachers_page_leads_from_the_download_to_the_gradebook() {
     if !["python3", "gcc", "valgrind"].into_iter().all(has) {
         return;
     }
-    let folder = clone();
-    let release = folder.path().join("target/release");
-    fs::create_dir_all(&release).expect("a folder can be made");
-    fs::copy(executables().join("poziomka"), release.join("poziomka")).expect("it has been built");
-    let folder = follow(folder, "teacher.md", &["ludoteka judge poziomka class.zip"]);
+    let folder = follow(clone(), "teacher.md", &["ludoteka judge poziomka class.zip"]);
     let gradebook =
         fs::read_to_string(folder.path().join("report/gradebook.csv")).expect("a gradebook");
     for row in ["\nAnna_Nowak,0,10,", "\nJan_Kowal,10,10,", "\nOla_Lis,0,10,"] {

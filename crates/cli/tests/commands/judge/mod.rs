@@ -24,7 +24,6 @@ use serde_json::Value;
 use tempfile::{TempDir, tempdir};
 
 use crate::{ludoteka, text};
-pub(crate) use own_programs::executables;
 
 /// Makes a folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {

@@ -6,7 +6,7 @@ use super::{folder, judge};
 use crate::printed;
 
 /// Builds the executables beside the binary under test, if they are missing.
-pub(crate) fn executables() -> PathBuf {
+fn executables() -> PathBuf {
     testing::build_beside(env!("CARGO_BIN_EXE_ludoteka"), &["--package", "programs", "--bins"])
 }
 
