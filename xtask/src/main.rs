@@ -5,6 +5,7 @@
 mod binaries;
 mod dist;
 mod first_board;
+mod self_play_reversi;
 mod shell;
 mod site;
 mod test;
@@ -25,7 +26,9 @@ usage: cargo xtask COMMAND
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
   docs         make a site of all documents, with search, in target/site/html; needs python3
   docs --links  check the links between the documents
-  train-reversi FOLDER  learn the weights of Reversi from the files of WTHOR in a folder
+  train-reversi FOLDER [FILE]..  learn the weights of Reversi from the files of WTHOR in a folder,
+  and from games of the engine against itself
+  self-play-reversi FILE SEED GAMES  append such games to a file
   tune-gangsters  learn the weights of Gangsters from games of the engine against itself
 ";
 
@@ -40,7 +43,8 @@ fn main() -> ExitCode {
         ["dist", "--test"] => dist::run(true),
         ["docs"] => site::run(false),
         ["docs", "--links"] => site::run(true),
-        ["train-reversi", folder] => train_reversi::run(folder),
+        ["train-reversi", folder, files @ ..] => train_reversi::run(folder, files),
+        ["self-play-reversi", file, seed, games] => self_play_reversi::run(file, seed, games),
         ["tune-gangsters"] => tune_gangsters::run(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

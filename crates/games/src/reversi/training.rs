@@ -6,12 +6,14 @@
 //! assert!(samples(&[], None, &mut SolvedEnds::default()).is_empty(), "the game is not over");
 //! ```
 
-use rules::Game;
 use rules::random::Random;
+use rules::{Game, Notation, Play};
+use search::{Engine, Limits, NeverStop};
 
 use super::board::{Discs, MOST};
 use super::endgame::{Endgame, Table};
-use super::patterns::{Features, LAYOUT, PHASES, POINT, coded, phase};
+use super::engine::PatternEngine;
+use super::patterns::{Features, GRAIN, LAYOUT, PHASES, POINT, SUMMANDS, coded, phase};
 use super::rules::{Move, Passing, Reversi};
 
 /// Positions with at most this many empty squares are solved.
@@ -25,11 +27,12 @@ pub struct Sample {
     margin: i8,
 }
 
-/// The samples of a finished game from the usual start, or none if a move is not legal or the game is not over. Passes
-/// are not among the moves.
+/// The samples of a finished game from the usual start, or none if a move is not legal or the game
+/// is not over. Passes are not among the moves.
 ///
-/// The last positions have their exact margins. A position before them has the margin of the first
-/// of them, or `known`, if that is the exact margin of black with this many empty squares or more.
+/// The last position is the first sample. The last positions have their exact margins. A position
+/// before them has the margin of the first of them, or `known`, if that is the exact margin of
+/// black with this many empty squares or more.
 pub fn samples(moves: &[Move], known: Option<(u32, i32)>, table: &mut SolvedEnds) -> Vec<Sample> {
     let game = Reversi::new(Passing::Forced);
     let (mut position, mut positions) = (game.start(), Vec::new());
@@ -62,6 +65,37 @@ pub fn samples(moves: &[Move], known: Option<(u32, i32)>, table: &mut SolvedEnds
     samples
 }
 
+/// A game of an engine against itself, with this many positions searched for a move: its moves
+/// without passes, and how many of them were random. It begins with 6 to 25 random half-moves.
+pub fn self_play(
+    engine: &mut PatternEngine,
+    nodes: u64,
+    random: &mut Random,
+) -> (Vec<Move>, usize) {
+    engine.forget();
+    let opening = 6 + random.below(20);
+    let (game, mut moves, mut at_random) = (Reversi::new(Passing::Forced), Vec::new(), 0);
+    let mut play = Play::new(game.clone());
+    while play.outcome().is_none() {
+        let legal: Vec<_> = game.moves(play.position()).collect();
+        let is_random = play.moves().len() < opening;
+        let chosen = if is_random {
+            random.pick(&legal).copied()
+        } else {
+            let names = rules::Table::moves(&play);
+            let found = engine.choose(&names, Limits::nodes(nodes), &mut NeverStop);
+            found.and_then(|found| game.parse(play.position(), &found.pv[0]).ok())
+        };
+        let mv = chosen.expect("an unfinished game has moves");
+        if mv != Move::PASS {
+            moves.push(mv);
+            at_random += usize::from(is_random);
+        }
+        play.play(mv);
+    }
+    (moves, at_random)
+}
+
 /// The margins of the ends of games.
 pub struct SolvedEnds {
     table: Table,
@@ -82,16 +116,19 @@ impl SolvedEnds {
 }
 
 impl Sample {
-    /// The first weight of the position's phase, and the weights of its patterns.
-    fn weights(&self) -> (usize, impl Iterator<Item = usize>) {
-        let discs = (self.discs[0] | self.discs[1]).count_ones();
+    fn phase(&self) -> usize {
+        phase((self.discs[0] | self.discs[1]).count_ones())
+    }
+
+    /// The weights of the position's patterns within its phase, and the constant.
+    fn weights(&self) -> [usize; SUMMANDS] {
         let features = Features::of(self.discs);
-        let first = phase(discs) * LAYOUT.weights;
-        let numbers = (0..LAYOUT.begins.len()).map(move |at| {
-            let number = LAYOUT.begins[at] as usize + usize::from(features.numbers()[at]);
-            first + LAYOUT.shared[number] as usize
-        });
-        (first, numbers)
+        std::array::from_fn(|at| match features.numbers().get(at) {
+            Some(&number) => {
+                LAYOUT.shared[LAYOUT.begins[at] as usize + usize::from(number)] as usize
+            }
+            None => LAYOUT.weights - 1,
+        })
     }
 }
 
@@ -112,20 +149,25 @@ impl Trainer {
         Trainer { weights, squares, random: Random::new(seed) }
     }
 
-    /// Learns from every sample once, in random order. `rate` is the greatest change of a weight, in
-    /// points; a weight changes less, the more it has already learned.
+    /// Learns from every sample once, in random order. `rate` is the greatest change of a weight,
+    /// in points; a weight changes less, the more it has already learned. A sample counts for its
+    /// own phase of the game, and for `reach` phases before and after it.
     // CITE: J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods for online learning and
     // stochastic optimization", Journal of Machine Learning Research 12, 2011.
-    pub fn learn(&mut self, samples: &mut [Sample], rate: f32) {
+    pub fn learn(&mut self, samples: &mut [Sample], rate: f32, reach: usize) {
         for last in (1..samples.len()).rev() {
             samples.swap(last, self.random.below(last + 1));
         }
         for sample in &*samples {
-            let error = f32::from(sample.margin) - self.value(sample);
-            let (first, numbers) = sample.weights();
-            for number in numbers.chain([first + LAYOUT.weights - 1]) {
-                self.squares[number] += error * error;
-                self.weights[number] += rate * error / self.squares[number].sqrt();
+            let (own, numbers) = (sample.phase(), sample.weights());
+            for phase in own.saturating_sub(reach)..=(own + reach).min(PHASES - 1) {
+                let first = phase * LAYOUT.weights;
+                let error = f32::from(sample.margin) - self.sum(first, &numbers);
+                for number in numbers {
+                    let number = first + number;
+                    self.squares[number] += error * error;
+                    self.weights[number] += rate * error / self.squares[number].sqrt();
+                }
             }
         }
     }
@@ -143,14 +185,17 @@ impl Trainer {
     /// The weights as the file that the engine reads.
     #[must_use]
     pub fn file(&self) -> Vec<u8> {
-        let rounded = |&weight: &f32| (weight * POINT as f32).round() as i16;
+        let rounded = |&weight: &f32| (weight * (POINT as f32 / f32::from(GRAIN))).round() as i16;
         coded(&self.weights.iter().map(rounded).collect::<Vec<_>>())
     }
 
     fn value(&self, sample: &Sample) -> f32 {
-        let (first, numbers) = sample.weights();
-        numbers.map(|number| self.weights[number]).sum::<f32>()
-            + self.weights[first + LAYOUT.weights - 1]
+        self.sum(sample.phase() * LAYOUT.weights, &sample.weights())
+    }
+
+    /// The sum of the weights with these numbers, of the phase whose weights begin at `first`.
+    fn sum(&self, first: usize, numbers: &[usize]) -> f32 {
+        numbers.iter().map(|number| self.weights[first + number]).sum()
     }
 }
 
@@ -188,6 +233,19 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_plays_itself_after_random_moves() {
+        let mut engine = PatternEngine::new(Reversi::new(Passing::Forced));
+        let (mut random, mut ends) = (Random::new(2), SolvedEnds::default());
+        let (moves, at_random) = self_play(&mut engine, 100, &mut random);
+        assert!((6..26).contains(&at_random));
+        assert_eq!(super::samples(&moves, None, &mut ends).len(), moves.len(), "a whole game");
+        let other = self_play(&mut engine, 100, &mut random).0;
+        assert_ne!(other, moves, "the next game is another");
+        let again = self_play(&mut engine, 100, &mut Random::new(2));
+        assert_eq!(again, (moves, at_random), "the seed decides everything");
+    }
+
+    #[test]
     fn weights_are_learned_from_generated_games_and_read_back() {
         let (mut random, mut ends) = (Random::new(1), SolvedEnds::default());
         let games = (0..60).map(|_| random_game(&mut random).0);
@@ -197,7 +255,7 @@ mod tests {
         let before = trainer.error(&samples);
         for (trainer, samples) in [(&mut trainer, &mut samples.clone()), (&mut again, &mut samples)]
         {
-            (0..4).for_each(|_| trainer.learn(samples, 0.3));
+            (0..6).for_each(|epoch| trainer.learn(samples, 0.3, usize::from(epoch == 0)));
         }
         let after = trainer.error(&samples);
         assert!(after < before / 2.0, "{before} before, {after} after");
@@ -207,7 +265,7 @@ mod tests {
             let discs = (sample.discs[0] | sample.discs[1]).count_ones();
             let read = weights.value(&Features::of(sample.discs), discs, 0);
             let difference = read as f32 - trainer.value(sample) * POINT as f32;
-            assert!(difference.abs() < 30.0, "{difference} of rounding");
+            assert!(difference.abs() < 60.0, "{difference} of rounding");
         }
     }
 }

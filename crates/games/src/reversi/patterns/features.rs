@@ -26,6 +26,8 @@ const PATTERNS: [Pattern; 11] = [
 
 /// The number of patterns on the board, with all mirror images and rotations.
 const COUNT: usize = 46;
+/// The number of weights of which a value is the sum: those of the patterns, and the constant.
+pub(crate) const SUMMANDS: usize = COUNT + 1;
 /// The same number, rounded up so that processors add whole vectors.
 const LANES: usize = 48;
 

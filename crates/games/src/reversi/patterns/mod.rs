@@ -10,6 +10,6 @@ mod features;
 mod tests;
 mod weights;
 
-pub(super) use features::{Features, LAYOUT};
+pub(super) use features::{Features, LAYOUT, SUMMANDS};
 pub use weights::Weights;
-pub(super) use weights::{PHASES, POINT, coded, phase};
+pub(super) use weights::{GRAIN, PHASES, POINT, coded, phase};

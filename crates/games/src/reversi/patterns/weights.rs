@@ -9,6 +9,9 @@ use super::features::{Features, LAYOUT};
 /// The score of one point.
 pub(crate) const POINT: Score = 128;
 
+/// The unit of the weights in a file, as a score. With a smaller unit, fewer weights fit in a byte.
+pub(crate) const GRAIN: i16 = 4;
+
 /// The phases of the game, by the number of discs.
 pub(crate) const PHASES: usize = 12;
 
@@ -18,7 +21,8 @@ pub(crate) fn phase(discs: u32) -> usize {
     (discs.saturating_sub(4) / 5).min(PHASES as u32 - 1) as usize
 }
 
-/// The weights of the evaluation: those of all phases, from the view of black and from that of white.
+/// The weights of the evaluation: those of all phases, from the view of black and from that of
+/// white.
 pub struct Weights {
     tables: Vec<i16>,
 }
@@ -32,16 +36,17 @@ impl Weights {
         &LEARNED
     }
 
-    /// Reads weights as [`Trainer::file`](crate::reversi::training::Trainer::file) writes them; what
-    /// is missing at the end is 0.
+    /// Reads weights as [`Trainer::file`](crate::reversi::training::Trainer::file) writes them;
+    /// what is missing at the end is 0.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Weights {
         let mut coded = decoded(bytes);
         let size = LAYOUT.shared.len() + 1;
         let mut tables = Vec::with_capacity(2 * PHASES * size);
         for _ in 0..PHASES {
-            let weights: Vec<i16> =
-                (0..LAYOUT.weights).map(|_| coded.next().unwrap_or(0)).collect();
+            let weights: Vec<i16> = (0..LAYOUT.weights)
+                .map(|_| coded.next().unwrap_or(0).saturating_mul(GRAIN))
+                .collect();
             let constant = weights[LAYOUT.weights - 1];
             tables.extend(LAYOUT.shared.iter().map(|&at| weights[at as usize]));
             tables.push(constant);
