@@ -95,9 +95,17 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                 @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
             }
             @if let StepState::Done(Finding::DoesNotCompile(log)) = &step.state {
-                pre tabindex="0" { (log) }
+                pre tabindex="0" { (with_hint(layout, trial, log)) }
             }
         }
+    }
+}
+
+/// A compiler's messages. The last line may be a hint.
+fn with_hint(layout: Layout, trial: &Trial, log: &str) -> String {
+    match log.rsplit_once('\n') {
+        Some((messages, last)) => format!("{messages}\n{}", retold(layout, trial, last)),
+        None => log.to_string(),
     }
 }
 

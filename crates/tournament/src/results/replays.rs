@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read};
 
 use page::{Place, Recording, Replay};
-use rules::Table;
+use rules::{Language, Table};
 use search::GameSpec;
 
 use super::packed_script::{path, script};
@@ -31,7 +31,7 @@ pub(crate) fn paths(games: u64) -> impl Iterator<Item = String> {
 pub(crate) fn each(
     games: impl Read,
     places: &Places,
-    spec: &GameSpec,
+    (spec, language): (&GameSpec, Language),
     mut seen: impl FnMut(File) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut lines = Lines { input: BufReader::new(games), read: 0 };
@@ -47,7 +47,7 @@ pub(crate) fn each(
     };
     in_order(
         next,
-        |(first, games): (usize, Vec<String>)| file(first, &games, places, spec),
+        |(first, games): (usize, Vec<String>)| file(first, &games, places, (spec, language)),
         |file| seen(file?),
     )
 }
@@ -72,9 +72,14 @@ impl<R: BufRead> Lines<R> {
 }
 
 /// Makes the file for these games; `first` is the number of the line of the first game.
-fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Result<File, Error> {
+fn file(
+    first: usize,
+    games: &[String],
+    places: &Places,
+    (spec, language): (&GameSpec, Language),
+) -> Result<File, Error> {
     let number = (first / GAMES_IN_A_FILE + 1) as u64;
-    let mut tables = Tables { spec, last: None };
+    let mut tables = Tables { spec, language, last: None };
     let mut text = Vec::new();
     for (line, game) in (first..).zip(games) {
         let wrong = |why: &dyn std::fmt::Display| {
@@ -95,6 +100,8 @@ fn file(first: usize, games: &[String], places: &Places, spec: &GameSpec) -> Res
 /// The start positions of games. Both games of a pair have the same start position.
 struct Tables<'a> {
     spec: &'a GameSpec,
+    /// The language of the pages.
+    language: Language,
     last: Option<(BTreeMap<String, String>, Box<dyn Table>)>,
 }
 
@@ -127,5 +134,7 @@ fn recording(
         game: record.number,
         games: record.games,
     });
-    Ok(Recording { place, ..record.recording(line, replay) })
+    let recording = record.recording(line, replay);
+    let recording = recording.in_language(Some(table.words()), tables.language);
+    Ok(Recording { place, ..recording })
 }

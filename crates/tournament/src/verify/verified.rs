@@ -144,7 +144,7 @@ fn check(
     results::files(&tables).try_for_each(compare)?;
     let records = folder::open(&path.join(GAMES), u64::MAX)
         .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    replays::each(records, &places, spec, compare)?;
+    replays::each(records, &places, (spec, announcement.publish.language), compare)?;
     let title = announcement.title.clone();
     Ok(Verified { title, games, is_over, tables })
 }

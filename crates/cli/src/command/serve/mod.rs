@@ -103,7 +103,9 @@ impl Serve {
         let server = match &self.class {
             Some(folder) => school::open(folder, &self.host, server, out)?,
             // Whoever reaches the page can run a program here, so only this machine may.
-            None if self.listen.is_none() => school::own_machine(self.keep.clone(), server)?,
+            None if self.listen.is_none_or(|at| at.ip().is_loopback()) => {
+                school::own_machine(self.keep.clone(), server)?
+            }
             None => server,
         };
         interrupt::watch();

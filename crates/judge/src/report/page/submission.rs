@@ -76,6 +76,14 @@ fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Lan
     }
 }
 
+/// A part of an output, or the mark for its end.
+fn excerpt(text: &str, language: Language) -> Markup {
+    html! {
+        @if text == "(the end)" { (page::translated(text, None, language)) }
+        @else { code { (text) } }
+    }
+}
+
 /// A hint in this language.
 fn hinted(hint: &str, language: Language) -> Markup {
     told(&in_a_line(&page::translated(hint, None, language)))
@@ -101,8 +109,8 @@ fn failure(heading: &Heading, alike: &[&Judged], is_first: bool) -> Markup {
             @if let Verdict::WrongAnswer(Mismatch::Differs(difference)) = &judged.verdict {
                 @let line = text("expected-line").number("line", difference.line).told(language);
                 dl .difference {
-                    dt { (line) } dd { code { (difference.expected) } }
-                    dt { (say("found")) } dd { code { (difference.found) } }
+                    dt { (line) } dd { (excerpt(&difference.expected, language)) }
+                    dt { (say("found")) } dd { (excerpt(&difference.found, language)) }
                 }
             }
             @if !judged.stderr.is_empty() {

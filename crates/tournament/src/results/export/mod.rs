@@ -74,7 +74,8 @@ pub fn export(
     }
     write_programs(&mut folder, &private, store, announcement)?;
     let tables = summary.tables()?;
-    replays::each(folder.written(GAMES)?, summary.places(), spec, |file| folder.put(&file))?;
+    let pages = (spec, announcement.publish.language);
+    replays::each(folder.written(GAMES)?, summary.places(), pages, |file| folder.put(&file))?;
     for file in results::files(&tables) {
         folder.put(&file)?;
     }

@@ -85,7 +85,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                         th scope="row" { (page.name(rated.participant)) }
                         @if !table.is_connected { td { (rated.group) } }
                         td { (value.as_deref().unwrap_or(NOTHING)) }
-                        td .bar { (axis.bar(rated.elo)) }
+                        td .bar { (axis.bar(page, rated.elo)) }
                         td .more { (page.t(&range.unwrap_or_default())) }
                         td .more { (rated.games) }
                         td .more {
@@ -137,11 +137,11 @@ impl Axis {
         }
     }
 
-    fn bar(&self, elo: Option<Range<1>>) -> Markup {
+    fn bar(&self, page: Page<'_>, elo: Option<Range<1>>) -> Markup {
         let Some(Range { value, low, high }) = elo else { return html! { (NOTHING) } };
         let [left, right] =
             [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
-        let label = format!("{}: {}", whole(value), ends(low.map(whole), high.map(whole)));
+        let label = format!("{}: {}", whole(value), page.t(&ends(low.map(whole), high.map(whole))));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
                 path .grid d={
