@@ -102,7 +102,8 @@ impl Serve {
         };
         let server = match &self.class {
             Some(folder) => school::open(folder, &self.host, server, out)?,
-            // Whoever reaches the page can run a program here, so only this machine may.
+            // Whoever reaches the page can run a program here, so only this machine may. Behind
+            // `--listen 127.0.0.1:PORT` may be a proxy.
             None if self.listen.is_none_or(|at| at.ip().is_loopback()) => {
                 school::own_machine(self.keep.clone(), server)?
             }
