@@ -104,9 +104,7 @@ impl Serve {
             Some(folder) => school::open(folder, &self.host, server, out)?,
             // Whoever reaches the page can run a program here, so only this machine may. Behind
             // `--listen 127.0.0.1:PORT` may be a proxy.
-            None if self.listen.is_none_or(|at| at.ip().is_loopback()) => {
-                school::own_machine(self.keep.clone(), server)?
-            }
+            None if self.listen.is_none() => school::own_machine(self.keep.clone(), server)?,
             None => server,
         };
         interrupt::watch();
