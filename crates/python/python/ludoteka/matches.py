@@ -4,6 +4,8 @@ The program `ludoteka`, which the wheel contains, plays the matches: it compiles
 confines them. See docs/match.md.
 """
 
+from __future__ import annotations
+
 import contextlib
 import hashlib
 import importlib.metadata
@@ -14,8 +16,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
+from typing import Any
 
-from ._ludoteka import Game, game as open_game
+from ._ludoteka import Game, Position, game as open_game
 
 # The version of the format of records; docs/match.md explains every field.
 _FORMAT = 2
@@ -23,7 +27,7 @@ _INTERRUPTED = 130
 _OWN_FAULT = 70
 
 
-def program():
+def program() -> str:
     """The path of the program `ludoteka`: the one of the installed wheel, or else that on PATH."""
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
         for file in importlib.metadata.files("ludoteka") or ():
@@ -36,24 +40,25 @@ def program():
 
 
 def match(
-    first,
-    second,
+    first: str | os.PathLike[str],
+    second: str | os.PathLike[str],
     game: Game,
     *,
-    games=2,
-    nodes=None,
-    move_time=None,
-    opening=None,
-    seed=1,
-    jobs=1,
-    record=None,
-):
+    games: int = 2,
+    nodes: int | None = None,
+    move_time: float | str | None = None,
+    opening: int | None = None,
+    seed: int = 1,
+    jobs: int = 1,
+    record: str | os.PathLike[str] | None = None,
+) -> list[dict[str, Any]]:
     """Play a match, and return its games as `read` does.
 
     A player is "engine:1" to "engine:5" or the path of a program; "line:mine.py" is a program of
-    `play`. `games` is even, since both players start once on each board. `nodes` is how many
-    positions engines search for a move, and `opening` the number of random half-moves before each
-    pair of games. `move_time` is a number of seconds, or a text such as "100ms". `record` names a
+    `play`. Without "line:", a program of Poziomka, Flood Wars or Gangsters speaks as the game's
+    rules say, and a program of another game by lines. `games` is even, since both players start
+    once on each board. `nodes` is how many positions engines search for a move, and `opening` the
+    number of random half-moves before each pair of games. `move_time` is a number of seconds, or a text such as "100ms". `record` names a
     file for the records.
 
     Programs in Python run under this interpreter, with its packages. ValueError says what is wrong
@@ -107,7 +112,7 @@ def _run(arguments):
         raise kind(sentence.removeprefix("ludoteka: ").removeprefix("error: "))
 
 
-def read(path):
+def read(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """Read a file of records: a list with a dict for each game.
 
     "first" and "second" are the names of the players in the order in which they moved, "margin" is
@@ -162,7 +167,7 @@ def _row(record):
     }
 
 
-def play(choose):
+def play(choose: Callable[[Position], str | int | None]) -> None:
     """Play one game by the line protocol on standard input and output.
 
     `choose` gets a Position, and returns the name or the number of a move, or None to resign. This

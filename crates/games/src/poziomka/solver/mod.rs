@@ -71,8 +71,15 @@ impl search::Solver for PackingSolver {
         if let Some(outcome) = game.outcome(position) {
             return Solution::over(outcome.margin_for(position.turn));
         }
-        let mut stop =
-            |positions: u64| positions.is_multiple_of(ASK_EVERY) && handler.stop(positions);
+        // All children of a position are counted at once, so the count skips numbers.
+        let mut ask_at = 0;
+        let mut stop = |positions: u64| {
+            let is_time = positions >= ask_at;
+            if is_time {
+                ask_at = positions + ASK_EVERY;
+            }
+            is_time && handler.stop(positions)
+        };
         let (found, nodes) = self.winning_move(position, &mut stop);
         let margin = found.map(|found| if found.is_some() { 1 } else { -1 });
         // If every move loses, all are equally good.
