@@ -58,8 +58,8 @@ def match(
     `play`. Without "line:", a program of Poziomka, Flood Wars or Gangsters speaks as the game's
     rules say, and a program of another game by lines. `games` is even, since both players start
     once on each board. `nodes` is how many positions engines search for a move, and `opening` the
-    number of random half-moves before each pair of games. `move_time` is a number of seconds, or a text such as "100ms". `record` names a
-    file for the records.
+    number of random half-moves before each pair of games. `move_time` is a number of seconds, or a
+    text such as "100ms". `record` names a file for the records.
 
     Programs in Python run under this interpreter, with its packages. ValueError says what is wrong
     with a player or a setting.
