@@ -50,7 +50,8 @@ fn the_rules_say_the_same_in_every_language() {
             (code, diagrams, blocks().count(), outside.split("\n\n").count())
         };
         let english = same(Language::English);
-        assert!(!english.1.is_empty(), "{} has diagrams", spec.name);
+        let is_translated = spec.readme.of(Language::Polish) != spec.readme.of(Language::English);
+        assert!(!is_translated || !english.1.is_empty(), "{} has diagrams", spec.name);
         for language in Language::ALL {
             assert_eq!(same(language), english, "{} in {language:?}", spec.name);
         }
