@@ -139,7 +139,7 @@ await test("what a program wrote to standard error is shown at its moves", {}, a
     const texts = [];
     for (let move = 1; move <= moves; move++) {
         await page.keyboard.press("ArrowRight");
-        await shown(page, `^Move ${move} of`);
+        await shown(page, `Move ${move} of`);
         texts.push((await page.locator("#stderr pre").allTextContents()).join("|"));
     }
     // After the opening, every other move is the participant's.

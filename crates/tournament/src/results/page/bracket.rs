@@ -58,7 +58,9 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
                         span { small { (participant) } " " (page.name(participant)) }
                         span .points { (points(participant)) }
                     } @else {
-                        span .empty { (page.t(if meeting.is_bye { "bye" } else { "to be decided" })) }
+                        span .empty {
+                            (page.t(if meeting.is_bye { "bye" } else { "to be decided" }))
+                        }
                     }
                 }
             }
@@ -70,7 +72,9 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
 fn by_seed(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     let how = if is_last { "wins as the better seed" } else { "goes on as the better seed" };
     let winner = meeting.winner.map(|winner| page.tables.name(winner));
-    html! { (page.t("tied:")) " " @if let Some(winner) = winner { bdi { (winner) } " " } (page.t(how)) }
+    html! {
+        (page.t("tied:")) " " @if let Some(winner) = winner { bdi { (winner) } " " } (page.t(how))
+    }
 }
 
 fn is_of(played: &Match, meeting: &Meeting) -> bool {

@@ -15,7 +15,10 @@ pub(super) fn by_kind(page: Page<'_>, kinds: &[&FoulKind]) -> Markup {
     let list = html! { a href={ (page.root) "fouls.csv" } { "fouls.csv" } };
     html! {
         @if kinds.is_empty() {
-            p { (page.t("The standings count the games lost by a foul; this page does not list them.")) }
+            p {
+                (page.t("The standings count the games lost by a foul; this page does not list \
+                them."))
+            }
         } @else {
             p {
                 (page.t("Each kind has one example; more are in")) " " (list) ". "
@@ -43,8 +46,12 @@ fn one(page: Page<'_>, kind: &FoulKind) -> Markup {
             @if let Some(foul) = page.tables.fouls.iter().find(is_of_kind) {
                 p {
                     (page.t("against")) " " (page.name(foul.opponent))
-                    small { " " (page.t(&format!("round {}, table {}", foul.round, foul.table))) ", " }
-                    (page.game(Some(foul.line), &html! { (page.t(&format!("game {}", foul.game))) }))
+                    small {
+                        " " (page.t(&format!("round {}, table {}", foul.round, foul.table))) ", "
+                    }
+                    (page.game(Some(foul.line), &html! {
+                        (page.t(&format!("game {}", foul.game)))
+                    }))
                 }
                 p .foul { (page.foul(&foul.what)) }
                 @for line in [&foul.reproduce, &foul.unconfined].into_iter().flatten() {

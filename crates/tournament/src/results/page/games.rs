@@ -39,9 +39,11 @@ pub(in crate::results) fn games(tables: &Tables) -> String {
                 table .listed #list hidden {
                     thead {
                         tr {
-                            th scope="col" { (page.t("Game")) } th scope="col" .more { (page.t("Round")) }
+                            th scope="col" { (page.t("Game")) }
+                            th scope="col" .more { (page.t("Round")) }
                             th scope="col" title=(page.t("who moved first")) { (page.t("First")) }
-                            th scope="col" { (page.t("Result")) } th scope="col" { (page.t("Second")) }
+                            th scope="col" { (page.t("Result")) }
+                            th scope="col" { (page.t("Second")) }
                             @if tables.has_margins {
                                 th scope="col" title=(page.t("of the first")) { (page.t("Margin")) }
                             }

@@ -87,9 +87,13 @@ fn occasion(page: Page<'_>) -> Markup {
     html! {
         @if !date_and_place.is_empty() || value(ORGANISER).is_some() {
             p .what {
-                @for (i, text) in date_and_place.iter().enumerate() { @if i > 0 { " · " } bdi { (text) } }
+                @for (i, text) in date_and_place.iter().enumerate() {
+                    @if i > 0 { " · " } bdi { (text) }
+                }
                 @if let Some(organiser) = value(ORGANISER) {
-                    @if !date_and_place.is_empty() { " · " } (page.t("held by")) " " bdi { (organiser) }
+                    @if !date_and_place.is_empty() { " · " } (page.t("held by")) " " bdi {
+                        (organiser)
+                    }
                 }
             }
         }
@@ -175,7 +179,11 @@ fn files(page: Page<'_>) -> Markup {
         ("games.jsonl", "the records of all games"),
     ];
     html! {
-        dl { @for (file, what) in files { div { dt { a href=(file) { (file) } } dd { (page.t(what)) } } } }
+        dl {
+            @for (file, what) in files {
+                div { dt { a href=(file) { (file) } } dd { (page.t(what)) } }
+            }
+        }
         p {
             code { "sha256sum -c MANIFEST.sha256" } " "
             (page.t("tells whether a file of this folder has changed;")) " "

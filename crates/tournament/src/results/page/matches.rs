@@ -33,7 +33,11 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
                 (page.t("On the board:")) " "
                 (page.game(Some(1), &html! { (page.t("the first game")) })) ", "
                 @let last = games.min(MOST_BOARDS);
-                (page.game(Some(last as usize), &html! { (page.t(&format!("game {last}"))) })) ". "
+                @let is_whole = last == games;
+                (page.game(Some(last as usize), &html! {
+                    @if is_whole { (page.t("the last game")) }
+                    @else { (page.t(&format!("game {last}"))) }
+                })) ". "
                 @if games > MOST_BOARDS {
                     (page.t(&format!("Only the first {MOST_BOARDS} games have boards; all games:")))
                     " " code { "ludoteka serve games.jsonl" }
@@ -70,15 +74,24 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
             thead {
                 tr {
                     th scope="col" { (page.t(if with_round { "Round" } else { "Table" })) }
-                    th scope="col" title=(page.t("who starts the first game of each pair")) { (page.t("First")) }
+                    th scope="col" title=(page.t("who starts the first game of each pair")) {
+                        (page.t("First"))
+                    }
                     th scope="col" { (page.t("Points")) } th scope="col" { (page.t("Second")) }
-                    th scope="col" title=(page.t("games that the first won, drew, lost; links to boards")) {
+                    th scope="col"
+                        title=(page.t("games that the first won, drew, lost; links to boards")) {
                         (page.t("Games"))
                     }
                     @if has_margins {
-                        th scope="col" .more title=(page.t("of the first, in all games")) { (page.t("Margin")) }
+                        th scope="col" .more title=(page.t("of the first, in all games")) {
+                            (page.t("Margin"))
+                        }
                     }
-                    @if has_fouls { th scope="col" .more title=(page.t("games lost by a foul")) { (page.t("Fouls")) } }
+                    @if has_fouls {
+                        th scope="col" .more title=(page.t("games lost by a foul")) {
+                            (page.t("Fouls"))
+                        }
+                    }
                 }
             }
             tbody {
@@ -99,13 +112,18 @@ fn row(
 ) -> Markup {
     let [first, second] = played.participants;
     let strong = |participant| (played.winner == Some(participant)).then_some("winner");
-    let games = html! { "▸ " (page.t("games")) " " (played.wins[0]) "–" (played.draws) "–" (played.wins[1]) };
+    let games = html! {
+        "▸ " (page.t("games")) " "
+        (played.wins[0]) "–" (played.draws) "–" (played.wins[1])
+    };
     html! {
         tr {
             td .place {
                 @if with_round { (played.round) } @else { (played.table) }
                 @if played.extra > 0 {
-                    small title=(page.t("an extra match, because the match was tied")) { " +" (played.extra) }
+                    small title=(page.t("an extra match, because the match was tied")) {
+                        " +" (played.extra)
+                    }
                 }
             }
             td .name class=[strong(first)] { (page.name(first)) }

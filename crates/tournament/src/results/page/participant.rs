@@ -25,7 +25,9 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
             p { a href="../index.html" { "← " bdi { (tables.title) } } }
             h1 { bdi { (participant.name) } }
             p .what {
-                @if !participant.author.is_empty() { (page.t("by")) " " bdi { (participant.author) } " · " }
+                @if !participant.author.is_empty() {
+                    (page.t("by")) " " bdi { (participant.author) } " · "
+                }
                 bdi { (page.t(&participant.what)) } " · "
                 @if let Some(file) = &participant.file {
                     a href={ (page.root) (file) } { (page.t("the program’s file")) } " · "
@@ -44,7 +46,9 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
                 (ends(page, number))
                 (matches::list(page, &played, true))
             }
-            @if !kinds.is_empty() { section { h2 { (page.t("Fouls")) } (fouls::by_kind(page, &kinds)) } }
+            @if !kinds.is_empty() {
+                section { h2 { (page.t("Fouls")) } (fouls::by_kind(page, &kinds)) }
+            }
         }
     };
     page.whole(&format!("{} – {}", participant.name, tables.title), &body)
@@ -62,14 +66,20 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
     html! {
         dl .summary {
             @if let Some(line) = line {
-                div { dt { (page.t("Place")) } dd { (line.place) " / " (tables.participants.len()) } }
+                div {
+                    dt { (page.t("Place")) } dd { (line.place) " / " (tables.participants.len()) }
+                }
                 div { dt { (page.t("Points")) } dd { (line.points) } }
                 div { dt { (page.t("Matches")) } dd { (results(line.matches)) } }
                 div { dt { (page.t("Games")) } dd { (results(line.games)) } }
-                @if tables.has_margins { div { dt { (page.t("Margin")) } dd { (with_sign(line.margin)) } } }
+                @if tables.has_margins {
+                    div { dt { (page.t("Margin")) } dd { (with_sign(line.margin)) } }
+                }
                 @if line.fouls > 0 { div { dt { (page.t("Lost by a foul")) } dd { (line.fouls) } } }
             }
-            @if let Some(rated) = rated { div { dt { (page.t("Rating")) } dd { (range(page, rated.elo)) } } }
+            @if let Some(rated) = rated {
+                div { dt { (page.t("Rating")) } dd { (range(page, rated.elo)) } }
+            }
         }
     }
 }
@@ -94,7 +104,10 @@ fn ends(page: Page<'_>, number: Ordinal) -> Markup {
         page.game(Some(line), &what)
     };
     html! {
-        p { (page.t("Best game:")) " " (game(best)) "; " (page.t("worst game:")) " " (game(worst)) "." }
+        p {
+            (page.t("Best game:")) " " (game(best)) "; "
+            (page.t("worst game:")) " " (game(worst)) "."
+        }
         p { a href={ (page.root) "games.html#p=" (number) } {
             (page.t("All games, by opponent, result and foul"))
         } }
@@ -110,7 +123,9 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
             thead {
                 tr {
                     th scope="col" { (page.t("Opponent")) } th scope="col" { (page.t("Points")) }
-                    th scope="col" { (page.t("Games")) " " small { (page.t("won–drawn–lost")) } }
+                    th scope="col" {
+                        (page.t("Games")) " " small { (page.t("won–drawn–lost")) }
+                    }
                     @if page.tables.has_margins {
                         th scope="col" .more title=(page.t("of all games")) { (page.t("Margin")) }
                     }

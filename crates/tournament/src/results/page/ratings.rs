@@ -21,7 +21,9 @@ pub(super) fn all(page: Page<'_>) -> Markup {
         page.tables.conclusions.iter().filter(|conclusion| conclusion.about == About::Proof);
     let proofs: Vec<_> = proofs.collect();
     html! {
-        @if let Some(table) = &page.tables.ratings { (meaning(page, table)) (self::table(page, table)) }
+        @if let Some(table) = &page.tables.ratings {
+            (meaning(page, table)) (self::table(page, table))
+        }
         @if !proofs.is_empty() {
             h3 { (page.t("What these games prove, and what they do not")) }
             ul .conclusions { @for proof in proofs { li { (page.t(proof)) } } }
@@ -72,8 +74,11 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
                     }
                     (column(page, "Rating", "Elo points above the mean"))
                     th scope="col" .bar { (axis.labels(page)) }
-                    th scope="col" .more { (page.t("From – to")) } th scope="col" .more { (page.t("Games")) }
-                    th scope="col" .more title=(page.t("share of the points of games")) { (page.t("Score")) }
+                    th scope="col" .more { (page.t("From – to")) }
+                    th scope="col" .more { (page.t("Games")) }
+                    th scope="col" .more title=(page.t("share of the points of games")) {
+                        (page.t("Score"))
+                    }
                 }
             }
             tbody {

@@ -23,16 +23,27 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         table .standings {
             thead {
                 tr {
-                    (column(page, "Place", "")) (column(page, "Name", "")) (column(page, "Points", ""))
+                    (column(page, "Place", ""))
+                    (column(page, "Name", "")) (column(page, "Points", ""))
                     @if let Some(meaning) = tie_break {
                         th scope="col" .more title=(page.t(meaning)) { (page.t("Tie-break")) }
                     }
-                    @if by_match { th scope="col" .more { (page.t("Matches")) " " small { (page.t("won–drawn–lost")) } } }
-                    th scope="col" .more { (page.t("Games")) " " small { (page.t("won–drawn–lost")) } }
+                    @if by_match {
+                        th scope="col" .more {
+                            (page.t("Matches")) " " small { (page.t("won–drawn–lost")) }
+                        }
+                    }
+                    th scope="col" .more {
+                        (page.t("Games")) " " small { (page.t("won–drawn–lost")) }
+                    }
                     @if tables.has_margins {
                         th scope="col" .more title=(page.t("of all games")) { (page.t("Margin")) }
                     }
-                    @if has_fouls { th scope="col" .more title=(page.t("games lost by a foul")) { (page.t("Fouls")) } }
+                    @if has_fouls {
+                        th scope="col" .more title=(page.t("games lost by a foul")) {
+                            (page.t("Fouls"))
+                        }
+                    }
                 }
             }
             tbody {
@@ -45,10 +56,14 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                             // On narrow screens, the values of the other columns stand here.
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
-                                @if tables.has_margins { ", " (page.t("margin")) " " (with_sign(line.margin)) }
+                                @if tables.has_margins {
+                                    ", " (page.t("margin")) " " (with_sign(line.margin))
+                                }
                             }
                         }
-                        td .points { (line.points) @if line.had_bye { " " small { (page.t("bye")) } } }
+                        td .points {
+                            (line.points) @if line.had_bye { " " small { (page.t("bye")) } }
+                        }
                         @if tie_break.is_some() { td .more { (line.tie_break) } }
                         @if by_match { td .more { (results(line.matches)) } }
                         td .more { (results(line.games)) }
