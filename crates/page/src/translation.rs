@@ -57,7 +57,11 @@ fn retold(sentence: &str, known: &[Catalogue], language: Language, depth: usize)
 /// then the one with the longest text. So `an illegal move: {why}` comes before
 /// `{side} flips nothing`, whose gap would swallow the beginning of the sentence.
 fn message_of(sentence: &str, words: Catalogue) -> Option<([usize; 2], Message)> {
-    let all = texts(words.of(Language::English)).filter_map(|(key, text)| {
+    // Most texts begin otherwise, and pages of results look up thousands of sentences.
+    let begins =
+        |text: &str| text.split('{').next().is_some_and(|start| sentence.starts_with(start));
+    let all = texts(words.of(Language::English)).filter(|(_, text)| begins(text));
+    let all = all.filter_map(|(key, text)| {
         let parts = parts(text);
         let mut gaps = Vec::new();
         fits(&parts, sentence, &mut gaps).then(|| {
