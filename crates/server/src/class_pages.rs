@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use classroom::{Person, Training, Trial, Version, Workshop};
 use errors::excerpt::short;
 use maud::{Markup, html};
-use page::text;
+use page::{text, translated};
 
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -49,13 +49,13 @@ fn table(layout: Layout, open: &OpenClass, workshop: &Workshop) -> String {
     let has_left = |person: &&str| !person.is_empty() && !known.contains(person);
     let left: BTreeSet<&str> =
         all.iter().map(|(version, _)| &*version.person).filter(has_left).collect();
+    let confinement = translated(&workshop.level().to_string(), None, layout.language);
     let body = html! {
         main class="home people" {
             h1 { (open.class.title) }
             @if let Some(why) = open.roster.complaint() { p class="verdict bad" role="alert" { (why) } }
             p class="quiet" {
-                (text("confined-at").name("level", workshop.level().to_string())
-                    .told(layout.language))
+                (text("confined-at").name("level", confinement).told(layout.language))
             }
             (queue(layout, open, workshop))
             h2 { (say("people")) }

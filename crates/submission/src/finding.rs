@@ -76,9 +76,13 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
     }
 }
 
-/// The error for several programs where one was expected.
+/// The error for several programs where one was expected. It names them by their paths in `name`.
 pub(crate) fn several(name: &str, found: &Found) -> Error {
-    let names: Vec<_> = found.entries.iter().map(|entry| excerpt::short(&entry.name)).collect();
+    let names = found.entries.iter().map(|entry| {
+        let inside = entry.name.strip_prefix(name).and_then(|path| path.strip_prefix('/'));
+        excerpt::short(inside.unwrap_or(&entry.name))
+    });
+    let names: Vec<_> = names.collect();
     Error::input(format!(
         "{} holds several programs, {}: expected one, or one of them called main",
         excerpt::short(name),
