@@ -21,12 +21,12 @@ const WEIGHTS: &str = "crates/games/src/reversi/data/weights.bin";
 const SEED: u64 = 1;
 
 /// How often each sample is learned, and the learning rate at first; it falls to 0.
-const EPOCHS: u32 = 4;
+const EPOCHS: u32 = 6;
 const RATE: f32 = 0.3;
 
 /// In this many epochs at first, samples also count for the phases of the game next to theirs, so
 /// that rare patterns have weights in all of them.
-const WIDE_EPOCHS: u32 = 2;
+const WIDE_EPOCHS: u32 = 3;
 
 /// One game in this many is not learned, so that the error on unknown games can be measured.
 const HELD_OUT: usize = 50;
