@@ -46,16 +46,54 @@ pub(super) fn placements(own: u64, other: u64) -> u64 {
 }
 
 /// The discs of `other` that a new disc of `own` flips; none if `disc` is an empty set.
+///
+/// Along a ray, the first square without a disc of `other` decides: all before it are flipped if it
+/// has a disc of `own`.
 #[inline]
 pub(super) fn flips(disc: u64, own: u64, other: u64) -> u64 {
+    let (up, down) = &RAYS[disc.trailing_zeros() as usize];
     let mut flipped = 0;
-    for (step, inside) in LINES {
-        let between = other & inside;
-        let (up, down) = (run_up(disc, between, step), run_down(disc, between, step));
-        flipped |= if own & (up << step) == 0 { 0 } else { up };
-        flipped |= if own & (down >> step) == 0 { 0 } else { down };
+    for ray in up {
+        let ends = ray & !other;
+        let end = ends & ends.wrapping_neg() & own;
+        flipped |= ray & end.wrapping_sub(u64::from(end != 0));
+    }
+    for ray in down {
+        let ends = ray & !other;
+        let end = (1 << 63 >> (ends | 1).leading_zeros()) & ray & own;
+        flipped |= ray & (end << 1).wrapping_neg();
     }
     flipped
+}
+
+/// The squares on the four rays from a square towards higher bits, and on those towards lower bits;
+/// none for the number 64.
+static RAYS: [([u64; 4], [u64; 4]); 65] = rays();
+
+const fn rays() -> [([u64; 4], [u64; 4]); 65] {
+    const STEPS: [(i32, i32); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
+    let mut rays = [([0; 4], [0; 4]); 65];
+    let mut from = 0;
+    while from < 64 {
+        let mut line = 0;
+        while line < 4 {
+            let (right, down) = STEPS[line];
+            rays[from].0[line] = ray(from as i32, right, down);
+            rays[from].1[line] = ray(from as i32, -right, -down);
+            line += 1;
+        }
+        from += 1;
+    }
+    rays
+}
+
+const fn ray(from: i32, right: i32, down: i32) -> u64 {
+    let (mut column, mut row, mut ray) = (from / 8 + right, from % 8 + down, 0);
+    while 0 <= column && column < 8 && 0 <= row && row < 8 {
+        ray |= square(column as usize, row as usize);
+        (column, row) = (column + right, row + down);
+    }
+    ray
 }
 
 /// The squares of `between` in unbroken runs towards higher bits. Each run begins one step from a

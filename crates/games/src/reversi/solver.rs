@@ -1,14 +1,19 @@
 //! The solver of the usual game, in which a pass is forced: the endgame search from any position.
 
 use rules::{Game, Notation, Play};
-use search::{Goal, Handler, Proof, Solution};
+use search::{ASK_EVERY, Goal, Handler, HashTable, Limits, Proof, Solution, StopWhen};
 
 use super::board::{Discs, MOST};
-use super::endgame::{Endgame, Table};
+use super::endgame::Table;
+use super::engine::{Deepening, Midgame};
+use super::patterns::{Board, Weights};
 use super::rules::{Move, Position, Reversi};
 
 /// The greatest size of the table in bytes.
 const MOST_BYTES: usize = 1 << 30;
+
+/// The size of the table of the search that comes before the search to the end.
+const MIDGAME_BYTES: usize = 1 << 20;
 
 /// The solver of one game with forced passing. It keeps its results from question to question.
 pub struct EndgameSolver {
@@ -36,9 +41,21 @@ impl EndgameSolver {
         let (own, other) = position.own_and_other();
         let discs = Discs { own, other };
         self.table.suit(discs.empty().count_ones(), MOST_BYTES);
-        let mut search = Endgame::new(&mut self.table, 0, stop);
-        let found = search.best(discs, 0, low, high).ok();
-        (found.map(|(margin, square)| (margin, Move::on(square))), search.nodes)
+        let (mut table, mut handler) = (HashTable::new(MIDGAME_BYTES), StopWhen(stop));
+        let mut search = Deepening::new(
+            Midgame {
+                table: &mut table,
+                ends: &mut self.table,
+                weights: Weights::learned(),
+                limits: Limits::NONE,
+                handler: &mut handler,
+                nodes: 0,
+                ask_at: ASK_EVERY,
+            },
+            Board::new([own, other], 0),
+        );
+        let found = search.prove((low, high)).ok();
+        (found.map(|(margin, square)| (margin, Move::on(square))), search.nodes())
     }
 }
 

@@ -1,7 +1,9 @@
 //! The order in which the endgame search tries moves.
 
+use search::Score;
+
 use super::super::board::{Discs, each, flips, widened};
-use super::super::patterns::{Features, POINT, Weights};
+use super::super::patterns::{Board, POINT, Weights};
 use super::super::ranked::Ranked;
 use super::last::odd_quadrants;
 
@@ -15,17 +17,22 @@ const CORNERS: u64 = 0x8100_0000_0000_0081;
 pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked<Discs>>) {
     let odd = odd_quadrants(discs.empty());
     let empty = discs.empty().count_ones();
-    let features = (empty >= EVALUATED).then(|| Features::of([discs.own, discs.other]));
+    let board = (empty >= EVALUATED).then(|| Board::new([discs.own, discs.other], 0));
     moves.extend(each(discs.placements()).map(|square| {
         let flipped = flips(square, discs.own, discs.other);
         let after = discs.after(square, flipped);
-        let value = features.map_or(0, |features| {
-            // The side to move counts as black here, so white is to move afterwards.
-            -Weights::learned().value(&features.after(0, square, flipped), 65 - empty, 1)
+        let value = board.map_or(0, |board| {
+            let after = board.after(square);
+            if empty < REPLIED {
+                after.value(Weights::learned())
+            } else {
+                value_after_reply(&after)
+            }
         });
         let replies = after.placements();
         let liberties = widened(after.other) & after.empty();
-        let rank = 100_000 * count(square & best) + value * WORTH / POINT
+        let rank = 100_000 * count(square & best)
+            - value * WORTH / POINT
             - 16 * (count(replies) + count(replies & CORNERS))
             - 2 * count(liberties)
             + 8 * count(square & odd)
@@ -34,10 +41,18 @@ pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked<Discs>>
     }));
 }
 
-/// The number of empty squares from which moves are ordered by their values as well, and what a
-/// point is worth there.
+/// The numbers of empty squares from which moves are ordered by their values as well, and by their
+/// values after the best reply; and what a point is worth there.
 const EVALUATED: u32 = 12;
+const REPLIED: u32 = 14;
 const WORTH: i32 = 8;
+
+/// The value of a position for the side to move after its best move there.
+fn value_after_reply(board: &Board) -> Score {
+    let weights = Weights::learned();
+    let values = each(board.discs.placements()).map(|square| -board.after(square).value(weights));
+    values.max().unwrap_or_else(|| board.value(weights))
+}
 
 fn count(set: u64) -> i32 {
     set.count_ones().cast_signed()

@@ -13,6 +13,9 @@ use super::table::{Known, Table};
 /// searched.
 const ASK_CHILDREN: u32 = 9;
 
+/// The first distance of the limits of a window from the guess.
+const WIDTH: i32 = 1;
+
 /// The search was stopped before it had a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stopped;
@@ -41,7 +44,8 @@ impl<'a> Endgame<'a> {
     }
 
     /// The margin of an unfinished position, and a move that reaches it: a square, or no square for
-    /// a pass. The search begins with the squares of `first`. The margin is exact if it lies between `alpha` and `beta`; otherwise it is a bound.
+    /// a pass. The search begins with the squares of `first`. The margin is exact if it lies between
+    /// `alpha` and `beta`; otherwise it is a bound.
     ///
     /// # Errors
     /// Fails if the search was stopped.
@@ -60,6 +64,37 @@ impl<'a> Endgame<'a> {
         let found = self.best_child(begin, alpha, beta);
         self.moves.truncate(begin);
         found
+    }
+
+    /// The same as [`Endgame::best`], for a margin that probably lies near `guess`. The windows
+    /// around the guess are narrow, and become wider on the side where the margin lies outside.
+    ///
+    /// # Errors
+    /// Fails if the search was stopped.
+    // CITE: aspiration windows: M. S. Campbell, T. A. Marsland, "A comparison of minimax tree
+    // search algorithms", Artificial Intelligence 20(4), 1983.
+    pub(crate) fn best_near(
+        &mut self,
+        discs: Discs,
+        mut first: u64,
+        guess: i32,
+        (low, high): (i32, i32),
+    ) -> Result<(i32, u64), Stopped> {
+        let mut width = WIDTH;
+        let guess = guess.clamp(low, high);
+        let (mut alpha, mut beta) = ((guess - width).max(low), (guess + width).min(high));
+        loop {
+            let (margin, square) = self.best(discs, first, alpha, beta)?;
+            width *= 2;
+            if margin >= beta && beta < high {
+                first = square;
+                (alpha, beta) = (margin - 1, (margin + width).min(high));
+            } else if margin <= alpha && alpha > low {
+                (alpha, beta) = ((margin - width).max(low), margin + 1);
+            } else {
+                return Ok((margin, square));
+            }
+        }
     }
 
     /// The margin of the side to move. It is exact if it lies between `alpha` and `beta`; otherwise

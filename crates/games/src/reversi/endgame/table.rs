@@ -50,7 +50,7 @@ impl Table {
     /// Makes the table as large as a search with this many empty squares needs, but at most this
     /// many bytes. A table that becomes larger forgets its contents.
     pub(crate) fn suit(&mut self, empty: u32, most: usize) {
-        let bytes = (1_usize << (empty + 6).min(34)).min(most);
+        let bytes = (1_usize << (empty + 3).min(34)).min(most);
         if bytes > 2 * size_of::<Bucket>() * self.buckets.len() {
             *self = Table::new(bytes);
         }

@@ -7,12 +7,12 @@ use search::{Bounded, MoveValue, Outlook, Progress, Score, SearchResult, UNBOUND
 use super::super::board::{MOST, each};
 use super::super::endgame::Stopped;
 use super::super::notation::move_name;
-use super::super::patterns::POINT;
+use super::super::patterns::{Board, POINT};
 use super::super::rules::Move;
-use super::midgame::{Board, Midgame};
+use super::midgame::Midgame;
 
 /// A search of an unfinished position.
-pub(super) struct Deepening<'a> {
+pub(crate) struct Deepening<'a> {
     midgame: Midgame<'a>,
     board: Board,
     /// The legal moves as sets of squares, the best of the last iteration first.
@@ -28,15 +28,21 @@ const MOST_EMPTY: u32 = 24;
 /// How many positions near the end of the game are searched in the time of one in the middle.
 const END_SPEED: u64 = 8;
 
+/// How many times fewer positions the proof of the winner takes than that of the margin.
+const WINNER_SPEED: u64 = 12;
+
+/// The search before a proof ends this many plies above half the number of empty squares.
+const FIRST_LOOK: u32 = 2;
+
 /// The number of positions that a search to the end is expected to take.
 ///
 /// CITE: a fit to the FFO positions, `cargo bench -p games --bench reversi_endgame`.
 fn expected_to_the_end(empty: u32) -> u64 {
-    (0.03 * 2.6_f64.powi(empty.cast_signed())) as u64
+    (0.025 * 2.6_f64.powi(empty.cast_signed())) as u64
 }
 
 impl<'a> Deepening<'a> {
-    pub(super) fn new(midgame: Midgame<'a>, board: Board) -> Deepening<'a> {
+    pub(crate) fn new(midgame: Midgame<'a>, board: Board) -> Deepening<'a> {
         let mut moves: Vec<u64> = each(board.discs.placements()).collect();
         if moves.is_empty() {
             moves.push(0);
@@ -45,8 +51,13 @@ impl<'a> Deepening<'a> {
         Deepening { midgame, board, moves, best: None, progress }
     }
 
+    /// The number of positions searched.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.midgame.nodes
+    }
+
     /// The best move.
-    pub(super) fn best(&mut self) -> SearchResult {
+    pub(crate) fn best(&mut self) -> SearchResult {
         let mut result = SearchResult {
             pv: vec![name(self.moves[0])],
             score: 0,
@@ -54,7 +65,7 @@ impl<'a> Deepening<'a> {
             nodes: 0,
             is_exact: false,
         };
-        let empty = self.board.empty();
+        let (empty, mut winner) = (self.board.empty(), None);
         for depth in 1..=self.midgame.limits.depth.clamp(1, empty) {
             let finished = self.iteration(depth);
             if let Some((score, nodes)) = self.best {
@@ -74,19 +85,32 @@ impl<'a> Deepening<'a> {
             if result.is_exact {
                 break;
             }
-            if self.is_end_worth_it(depth, 1) {
-                if let Ok(margin) = self.solve() {
-                    result = SearchResult {
-                        pv: self.pv(1),
-                        score: proven(margin),
-                        depth: empty,
-                        nodes: self.midgame.nodes,
-                        is_exact: true,
-                    };
+            let expected = expected_to_the_end(empty);
+            if self.is_end_worth_it(depth, expected) {
+                if let Ok(margin) = self.solve((-MOST, MOST)) {
+                    result = self.exact(margin);
                     self.midgame.handler.report(&result);
                 }
                 result.nodes = self.midgame.nodes;
                 break;
+            }
+            if winner.is_none() && self.is_end_worth_it(depth, expected / WINNER_SPEED) {
+                let Ok(margin) = self.solve((-1, 1)) else {
+                    result.nodes = self.midgame.nodes;
+                    break;
+                };
+                winner = Some(margin.signum());
+                if margin == 0 {
+                    result = self.exact(margin);
+                } else if margin > 0 {
+                    (result.pv, result.score) = (self.pv(1), proven(margin));
+                }
+                result.nodes = self.midgame.nodes;
+                self.midgame.handler.report(&result);
+                // A deeper search might prefer a move that does not win.
+                if margin >= 0 {
+                    break;
+                }
             }
             if !self.midgame.handler.go_on(&self.progress.outlook()) {
                 break;
@@ -119,21 +143,46 @@ impl<'a> Deepening<'a> {
         Ok(())
     }
 
-    /// The margin of the side to move. The best move becomes the first.
-    fn solve(&mut self) -> Result<i32, Stopped> {
+    /// The result with a proven margin.
+    fn exact(&self, margin: i32) -> SearchResult {
+        SearchResult {
+            pv: self.pv(1),
+            score: proven(margin),
+            depth: self.board.empty(),
+            nodes: self.midgame.nodes,
+            is_exact: true,
+        }
+    }
+
+    /// Proves the margin of the side to move, as far as it lies between two margins; otherwise it
+    /// is a bound. The search for the best move and for a guess of its value comes first.
+    pub(crate) fn prove(&mut self, window: (i32, i32)) -> Result<(i32, u64), Stopped> {
+        for depth in 1..=(self.board.empty() / 2).saturating_sub(FIRST_LOOK) {
+            self.iteration(depth)?;
+        }
+        Ok((self.solve(window)?, self.moves[0]))
+    }
+
+    /// The margin of the side to move, or a bound outside the window. The best move becomes the
+    /// first.
+    fn solve(&mut self, window: (i32, i32)) -> Result<i32, Stopped> {
         let (discs, first) = (self.board.discs, self.moves[0]);
-        let (margin, square) =
-            self.midgame.ask_endgame(|search| search.best(discs, first, -MOST, MOST))?;
+        let (margin, square) = match self.best {
+            Some((value, _)) => {
+                let guess = even(value);
+                self.midgame.ask_endgame(|search| search.best_near(discs, first, guess, window))?
+            }
+            None => self.midgame.ask_endgame(|search| search.best(discs, 0, window.0, window.1))?,
+        };
         let index = self.moves.iter().position(|&mv| mv == square).unwrap_or(0);
         self.moves[..=index].rotate_right(1);
         Ok(margin)
     }
 
-    /// Whether to search these many moves to the end now, after an iteration of this depth.
-    fn is_end_worth_it(&mut self, depth: u32, moves: u64) -> bool {
+    /// Whether to search these many positions to the end now, after an iteration of this depth.
+    fn is_end_worth_it(&mut self, depth: u32, expected: u64) -> bool {
         let empty = self.board.empty();
         let limits = self.midgame.limits;
-        let expected = moves.saturating_mul(expected_to_the_end(empty));
         let outlook = Outlook { next_nodes: expected / END_SPEED, ..self.progress.outlook() };
         let is_ordered = 2 * depth + 8 >= empty && empty <= MOST_EMPTY;
         limits.depth >= empty
@@ -143,7 +192,7 @@ impl<'a> Deepening<'a> {
     }
 
     /// The value of each move, in the order of the squares.
-    pub(super) fn values(&mut self) -> Vec<MoveValue> {
+    pub(crate) fn values(&mut self) -> Vec<MoveValue> {
         let empty = self.board.empty();
         let moves = self.moves.clone();
         let mut values: Vec<MoveValue> = Vec::new();
@@ -156,7 +205,8 @@ impl<'a> Deepening<'a> {
             if depth == empty {
                 break;
             }
-            if self.is_end_worth_it(depth, moves.len() as u64) {
+            let expected = expected_to_the_end(empty).saturating_mul(moves.len() as u64);
+            if self.is_end_worth_it(depth, expected) {
                 self.solve_all(&moves, &mut values);
                 break;
             }
@@ -164,15 +214,42 @@ impl<'a> Deepening<'a> {
         values
     }
 
-    /// Replaces estimates by exact values, the best first, until the search is stopped.
+    /// Replaces estimates by exact values until the search is stopped: first that of the best move,
+    /// with a proof that no other is better, then the others, the best first.
     fn solve_all(&mut self, moves: &[u64], values: &mut [MoveValue]) {
         let mut order: Vec<usize> = (0..moves.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(values[index].score));
+        self.moves = order.iter().map(|&index| moves[index]).collect();
+        self.best = Some((values[order[0]].score, 0));
+        let Ok(most) = self.solve((-MOST, MOST)) else { return };
+        let estimates: Vec<Score> = values.iter().map(|value| value.score).collect();
+        let bound = if most < 0 { proven(most) } else { POINT * most };
+        for value in &mut *values {
+            value.score = value.score.min(bound);
+        }
+        let best = self.moves[0];
+        order.sort_by_key(|&index| moves[index] != best);
         for index in order {
-            let Ok(value) = self.move_value(moves[index], self.board.empty()) else { return };
-            values[index] = value;
+            let margin = match moves[index] {
+                mv if mv == best => most,
+                mv => match self.margin_after(mv, even(estimates[index]), most) {
+                    Ok(margin) => margin,
+                    Err(Stopped) => return,
+                },
+            };
+            let value = &mut values[index];
+            (value.score, value.depth, value.is_exact) = (proven(margin), self.board.empty(), true);
             self.midgame.handler.values(values);
         }
+    }
+
+    /// The margin after a move, which is at most `most`.
+    fn margin_after(&mut self, mv: u64, guess: i32, most: i32) -> Result<i32, Stopped> {
+        let discs = self.board.after(mv).discs;
+        let found = self
+            .midgame
+            .ask_endgame(|search| search.best_near(discs, 0, -guess, (-most - 1, MOST)))?;
+        Ok(-found.0)
     }
 
     fn move_value(&mut self, mv: u64, depth: u32) -> Result<MoveValue, Stopped> {
@@ -196,8 +273,13 @@ impl<'a> Deepening<'a> {
     }
 }
 
+/// The nearest even margin to a value. All margins are even.
+fn even(value: Score) -> i32 {
+    2 * (value + POINT).div_euclid(2 * POINT)
+}
+
 /// The score of a proven margin.
-pub(super) fn proven(margin: i32) -> Score {
+pub(crate) fn proven(margin: i32) -> Score {
     Bounded::by(Outcome { margin: margin.clamp(-MOST, MOST) }, Side::First).lower
 }
 

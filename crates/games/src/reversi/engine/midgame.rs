@@ -1,61 +1,24 @@
 //! The search to a fixed depth, with the pattern evaluation at its end.
 
-use rules::random::hash_words;
 use search::{ASK_EVERY, Bounds, Handler, HashTable, Limits, SOLVED, Score, UNBOUNDED};
 
-use super::super::board::{Discs, MOST, each, flips};
+use super::super::board::{MOST, each};
 use super::super::endgame::{Endgame, Stopped, Table};
-use super::super::patterns::{Features, POINT, Weights};
+use super::super::patterns::{Board, POINT, Weights};
 use super::super::ranked::{Ranked, pick};
 use super::cut::Cut;
 
-/// A position with the numbers of its patterns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Board {
-    pub(super) discs: Discs,
-    features: Features,
-    /// 0 if black is to move, 1 if white is.
-    side: usize,
-}
-
-impl Board {
-    /// The discs of black and those of white, and who is to move.
-    pub(super) fn new(discs: [u64; 2], side: usize) -> Board {
-        let (own, other) = (discs[side], discs[1 - side]);
-        Board { discs: Discs { own, other }, features: Features::of(discs), side }
-    }
-
-    /// The position after a disc on the square of this set, or after a pass if the set is empty.
-    #[inline]
-    pub(super) fn after(&self, square: u64) -> Board {
-        let flipped = flips(square, self.discs.own, self.discs.other);
-        Board {
-            discs: self.discs.after(square, flipped),
-            features: self.features.after(self.side, square, flipped),
-            side: 1 - self.side,
-        }
-    }
-
-    fn key(&self) -> u64 {
-        hash_words([self.discs.own, self.discs.other])
-    }
-
-    pub(super) fn empty(&self) -> u32 {
-        self.discs.empty().count_ones()
-    }
-}
-
 /// A search in progress.
-pub(super) struct Midgame<'a> {
-    pub(super) table: &'a mut HashTable,
-    pub(super) ends: &'a mut Table,
-    pub(super) weights: &'a Weights,
-    pub(super) limits: Limits,
-    pub(super) handler: &'a mut dyn Handler,
+pub(crate) struct Midgame<'a> {
+    pub(crate) table: &'a mut HashTable,
+    pub(crate) ends: &'a mut Table,
+    pub(crate) weights: &'a Weights,
+    pub(crate) limits: Limits,
+    pub(crate) handler: &'a mut dyn Handler,
     /// The number of positions searched.
-    pub(super) nodes: u64,
+    pub(crate) nodes: u64,
     /// The number of positions at which the search asks again whether to stop.
-    pub(super) ask_at: u64,
+    pub(crate) ask_at: u64,
 }
 
 /// The value in the order of moves of a move that the opponent has afterwards.
@@ -64,7 +27,7 @@ const REPLY: Score = POINT / 2;
 impl Midgame<'_> {
     /// The value of a position for the side to move. It is what a search to this depth finds if it
     /// lies between `alpha` and `beta`; otherwise it is a bound.
-    pub(super) fn node(
+    pub(crate) fn node(
         &mut self,
         board: &Board,
         depth: u32,
@@ -73,7 +36,7 @@ impl Midgame<'_> {
     ) -> Result<Score, Stopped> {
         if depth == 0 {
             self.nodes += 1;
-            return Ok(self.value(board));
+            return Ok(board.value(self.weights));
         }
         self.count()?;
         if depth >= board.empty() {
@@ -145,7 +108,7 @@ impl Midgame<'_> {
     }
 
     /// What the endgame search answers to a question. It counts its positions here.
-    pub(super) fn ask_endgame<T>(
+    pub(crate) fn ask_endgame<T>(
         &mut self,
         question: impl FnOnce(&mut Endgame<'_>) -> Result<T, Stopped>,
     ) -> Result<T, Stopped> {
@@ -161,7 +124,7 @@ impl Midgame<'_> {
         let mut best = -UNBOUNDED;
         for square in each(squares) {
             self.nodes += 1;
-            best = best.max(-self.value(&board.after(square)));
+            best = best.max(-board.after(square).value(self.weights));
             if best >= beta {
                 break;
             }
@@ -179,7 +142,7 @@ impl Midgame<'_> {
         alpha: Score,
     ) -> Result<Option<Score>, Stopped> {
         let Some(cut) = Cut::at(depth) else { return Ok(None) };
-        let value = self.value(board);
+        let value = board.value(self.weights);
         // The value at once says which of the two searches may succeed.
         if value > alpha {
             let bound = alpha + 1 + cut.margin;
@@ -207,22 +170,15 @@ impl Midgame<'_> {
         let ranked = |square| {
             let after = board.after(square);
             let replies = after.discs.placements().count_ones().cast_signed();
-            let value = if depth > 2 { self.value(&after) } else { 0 };
+            let value = if depth > 2 { after.value(self.weights) } else { 0 };
             let rank = if square & hinted != 0 { UNBOUNDED } else { -value - REPLY * replies };
             Ranked { square, after, rank }
         };
         each(squares).map(ranked).collect()
     }
 
-    /// The evaluation of a position for the side to move.
-    fn value(&self, board: &Board) -> Score {
-        let discs = 64 - board.empty();
-        let most = POINT * MOST;
-        self.weights.value(&board.features, discs, board.side).clamp(1 - most, most - 1)
-    }
-
     /// The best move of a position as far as the table knows it.
-    pub(super) fn best_known(&self, board: &Board) -> Option<u64> {
+    pub(crate) fn best_known(&self, board: &Board) -> Option<u64> {
         let square = 1 << (self.table.get(board.key())?.best? & 63);
         (board.discs.placements() & square != 0).then_some(square)
     }

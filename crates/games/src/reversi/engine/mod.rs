@@ -13,10 +13,10 @@ use ::search::{
 };
 
 use super::endgame::Table;
-use super::patterns::{POINT, Weights};
+use super::patterns::{Board, POINT, Weights};
 use super::rules::{Position, Reversi};
-use deepening::Deepening;
-use midgame::{Board, Midgame};
+pub(super) use deepening::Deepening;
+pub(super) use midgame::Midgame;
 
 /// The greatest sizes of the two tables in bytes.
 const MOST_BYTES: usize = 32 << 20;

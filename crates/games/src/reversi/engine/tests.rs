@@ -3,16 +3,16 @@
 use ::rules::random::Random;
 use ::rules::{Game, Notation, Play};
 use ::search::{
-    ASK_EVERY, Engine, HashTable, Limits, NeverStop, Score, StopWhen, UNBOUNDED, outcome_score,
-    proven_end,
+    ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, NeverStop, Score, StopWhen,
+    UNBOUNDED, outcome_score, proven_end,
 };
 
 use super::super::board::{MOST, each};
 use super::super::endgame::Table;
-use super::super::patterns::{POINT, Weights};
-use super::super::{Passing, Reversi};
+use super::super::patterns::{Board, POINT, Weights};
+use super::super::{EndgameSolver, Passing, Reversi};
 use super::PatternEngine;
-use super::midgame::{Board, Midgame};
+use super::midgame::Midgame;
 
 const GAME: Reversi = Reversi::new(Passing::Forced);
 
@@ -118,6 +118,68 @@ fn near_the_end_all_values_are_exact() {
         let place = values.iter().position(|value| value.mv == result.pv[0]).expect("legal");
         assert_eq!(Some(&margins[place]), margins.iter().max());
     }
+}
+
+/// The margin of the side to move after a move, by the solver.
+fn margin_after(play: &Play<Reversi>, name: &str) -> i32 {
+    let mut play = play.clone();
+    play.play(GAME.parse(play.position(), name).expect("a legal move"));
+    match GAME.outcome(play.position()) {
+        Some(outcome) => -outcome.margin_for(play.position().turn),
+        None => {
+            let mut solver = EndgameSolver::new(GAME);
+            -solver.best(play.position(), (-MOST, MOST), &mut |_| false).0.expect("no limit").0
+        }
+    }
+}
+
+/// With too few positions for the margin, the engine proves at least who wins.
+#[test]
+fn a_proof_that_a_move_wins_needs_few_positions() {
+    let (mut random, mut wins) = (Random::new(11), 0);
+    for _ in 0..40 {
+        let play = random_play(&mut random, 15);
+        let mut engine = PatternEngine::new(GAME);
+        let result = engine.choose(&names(&play), Limits::nodes(10_000), &mut NeverStop);
+        let result = result.expect("not over");
+        if margin(result.score) > 0 && !result.is_exact {
+            let reached = margin_after(&play, &result.pv[0]);
+            assert!(reached >= margin(result.score), "{} reaches {reached}", result.pv[0]);
+            wins += 1;
+        }
+    }
+    assert!(wins >= 8, "{wins} proven wins");
+}
+
+#[test]
+fn the_best_move_is_proven_before_the_other_moves() {
+    struct First(Option<Vec<MoveValue>>);
+    impl Handler for First {
+        fn stop(&mut self, _: u64) -> bool {
+            false
+        }
+        fn values(&mut self, values: &[MoveValue]) {
+            if values.iter().any(|value| value.is_exact) {
+                self.0.get_or_insert_with(|| values.to_vec());
+            }
+        }
+    }
+    let (mut random, mut losses) = (Random::new(12), 0);
+    for _ in 0..20 {
+        let play = random_play(&mut random, 13);
+        let mut first = First(None);
+        PatternEngine::new(GAME).values(&names(&play), Limits::NONE, &mut first);
+        let values = first.0.expect("the end is near");
+        let best = values.iter().find(|value| value.is_exact).expect("one is");
+        assert_eq!(values.iter().filter(|value| value.is_exact).count(), 1);
+        for value in &values {
+            assert!(margin_after(&play, &value.mv) <= margin(best.score));
+            assert!(value.score <= best.score || margin(best.score) == 0);
+        }
+        assert_eq!(margin_after(&play, &best.mv), margin(best.score));
+        losses += u32::from(margin(best.score) < 0);
+    }
+    assert!(losses > 3, "{losses} lost positions");
 }
 
 fn margin(score: Score) -> i32 {

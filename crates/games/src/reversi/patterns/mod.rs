@@ -5,11 +5,13 @@
 // CITE: M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
 // Othello", 1997.
 
+mod board;
 mod features;
 #[cfg(test)]
 mod tests;
 mod weights;
 
+pub(super) use board::Board;
 pub(super) use features::{Features, LAYOUT, SUMMANDS};
 pub use weights::Weights;
 pub(super) use weights::{GRAIN, PHASES, POINT, coded, phase};
