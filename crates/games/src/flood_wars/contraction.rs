@@ -85,25 +85,25 @@ pub struct Node<const A: usize> {
 const FAR: u32 = 255;
 
 /// No area.
-const NONE: u16 = u16::MAX;
+pub(super) const NONE: u16 = u16::MAX;
 
 /// The area of each square, row by row, and the number of areas.
-struct Labels {
-    of: Vec<u16>,
-    areas: usize,
+pub(super) struct Labels {
+    pub(super) of: Vec<u16>,
+    pub(super) areas: usize,
 }
 
 /// The number of areas in a game.
 pub(super) fn areas<const W: usize>(game: &FloodWars<W>) -> usize {
-    labels(game).areas
+    labels(game, &game.open(&game.start().territories)).areas
 }
 
-fn labels<const W: usize>(game: &FloodWars<W>) -> Labels {
-    let (start, columns) = (game.start(), game.columns);
-    let open = game.open(&start.territories);
+/// The areas of these squares, which nobody owns.
+pub(super) fn labels<const W: usize>(game: &FloodWars<W>, squares: &Bits<W>) -> Labels {
+    let columns = game.columns;
     let mut colours = vec![usize::MAX; game.rows * columns];
     for (colour, plane) in game.planes.iter().enumerate() {
-        for at in *plane & open {
+        for at in *plane & *squares {
             colours[at / 64 * columns + at % 64] = colour;
         }
     }
@@ -128,7 +128,7 @@ fn labels<const W: usize>(game: &FloodWars<W>) -> Labels {
 }
 
 /// The squares that touch the square `at`. Squares are numbered row by row.
-fn beside(at: usize, rows: usize, columns: usize) -> impl Iterator<Item = usize> {
+pub(super) fn beside(at: usize, rows: usize, columns: usize) -> impl Iterator<Item = usize> {
     let (row, column) = (at / columns, at % columns);
     let across = [(column > 0).then(|| at - 1), (column + 1 < columns).then(|| at + 1)];
     let along = [(row > 0).then(|| at - columns), (row + 1 < rows).then(|| at + columns)];
@@ -142,9 +142,9 @@ impl<const A: usize> Graph<A> {
     /// Panics if the game has more than `64 * A` areas.
     #[must_use]
     pub fn new<const W: usize>(game: &FloodWars<W>) -> Graph<A> {
-        let Labels { of, areas: count } = labels(game);
-        assert!(count <= 64 * A, "{count} areas fit");
         let start = game.start();
+        let Labels { of, areas: count } = labels(game, &game.open(&start.territories));
+        assert!(count <= 64 * A, "{count} areas fit");
         let (mut areas, mut places) =
             (vec![Area { squares: 0, row: [0; 2] }; count], vec![0; count]);
         let mut besides = vec![BTreeSet::new(); count];
@@ -271,7 +271,7 @@ impl<const A: usize> Graph<A> {
 
 /// Calls `visit` with the number of each area in a set.
 #[inline]
-fn each<const A: usize>(areas: &Bits<A>, mut visit: impl FnMut(usize)) {
+pub(super) fn each<const A: usize>(areas: &Bits<A>, mut visit: impl FnMut(usize)) {
     for (i, &word) in areas.0.iter().enumerate() {
         let mut word = word;
         while word != 0 {

@@ -13,11 +13,13 @@ mod notation;
 mod picture;
 mod program;
 mod rules;
+mod solver;
 
 pub use board::{Board, Colour, LONGEST};
 pub use contraction::{Graph, Node};
 pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
+pub use solver::{Margin, MarginSolver};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup, readme};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
@@ -100,7 +102,8 @@ fn open_board<const W: usize>(
 
 fn modelled<const W: usize, const A: usize>(game: FloodWars<W>) -> Instance {
     let graph = Graph::<A>::new(&game);
-    Instance::modelled(game, graph, Reach)
+    let solver = Box::new(MarginSolver::new(game.clone()));
+    Instance { solver, ..Instance::modelled(game, graph, Reach) }
 }
 
 #[cfg(test)]

@@ -114,12 +114,17 @@ impl<const W: usize> FloodWars<W> {
     /// The points of a position.
     #[must_use]
     pub fn tally(&self, position: &Position<W>) -> Tally {
-        let open = self.open(&position.territories);
-        let reach = position.territories.map(|own| grown(widened(&own, &open), &open));
+        let reach = self.reach(position);
         // An open region that both sides touch lies wholly in both sets of `reach`.
         let alone = [reach[0].without(reach[1]), reach[1].without(reach[0])];
         let points = [0, 1].map(|side| position.territories[side].count() + alone[side].count());
         Tally { points, open: self.rows * self.columns - points[0] - points[1] }
+    }
+
+    /// The squares of the open regions that touch each territory.
+    pub(super) fn reach(&self, position: &Position<W>) -> [Bits<W>; 2] {
+        let open = self.open(&position.territories);
+        position.territories.map(|own| grown(widened(&own, &open), &open))
     }
 
     /// Whether an open region touches both territories.
