@@ -1,7 +1,13 @@
 //! `ludoteka analyse`: what each move of a recorded game gave away.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::iter;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -21,7 +27,7 @@ use crate::words::{self, counted};
 /// For each move of the game, the engine values every legal move, and compares the move made with
 /// the best one. Values are in points of the game. If the game has no points, they are in the
 /// engine's unit. A proven value is printed as a win, a loss, a draw or a margin. All other values
-/// are estimates, which are better with more time.
+/// are estimates, which are better with more time. All processors search, each another position.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
@@ -68,30 +74,71 @@ impl Analyse {
             |why| Failure::input(format!("{}, game {}: {why}", self.file.display(), found.number));
         let mut board = table(&found.record, found.spec).map_err(|why| misfit(why.to_string()))?;
         while board.undo() {}
-        let mut engine = engine(&found)?;
+        let mut questions = Vec::new();
+        for (number, name) in found.record.opening.iter().chain(&found.record.moves).enumerate() {
+            if number >= found.record.opening.len() {
+                let (turn, moves) = (board.turn(), board.moves());
+                questions.push(Question { number: number + 1, turn, name, moves });
+            }
+            board.play(name).map_err(|why| misfit(why.to_string()))?;
+        }
+        let engines = engines(&found, questions.len())?;
+        let point = engines.first().map_or(1, |engine| engine.point());
         if !self.json {
             writeln!(out, "{STRONG}{}{STRONG:#}", found.title())?;
         }
         let mut losses = [Losses::default(), Losses::default()];
-        for (number, name) in found.record.opening.iter().chain(&found.record.moves).enumerate() {
-            if number >= found.record.opening.len() {
-                let values = self.values(&mut *engine, &board.moves());
-                let judged = Judged::new(number + 1, board.turn(), name, &values, engine.point());
-                losses[board.turn().index()].add(&judged);
-                if self.json {
-                    writeln!(out, "{}", judged.json(found.spec))?;
-                } else {
-                    judged.write(found.spec, out)?;
-                }
+        self.answer(engines, &questions, |&Question { number, turn, name, .. }, values| {
+            let judged = Judged::new(number, turn, name, values, point);
+            losses[turn.index()].add(&judged);
+            if self.json {
+                writeln!(out, "{}", judged.json(found.spec))
+            } else {
+                judged.write(found.spec, out)
             }
-            board.play(name).map_err(|why| misfit(why.to_string()))?;
-        }
+        })?;
         if !self.json {
             for (side, losses) in found.spec.sides.iter().zip(&losses) {
                 writeln!(out, "{side}: {}", losses.told())?;
             }
         }
         Ok(())
+    }
+
+    /// Asks the engines all questions, each engine on a processor of its own, and tells the answers
+    /// in the order of the questions. Ends soon after an answer could not be told.
+    fn answer(
+        &self,
+        engines: Vec<Box<dyn Engine>>,
+        questions: &[Question<'_>],
+        mut tell: impl FnMut(&Question<'_>, &[MoveValue]) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let (next, (sender, answers)) = (AtomicUsize::new(0), mpsc::channel());
+        thread::scope(|scope| {
+            for mut engine in engines {
+                let (next, sender) = (&next, sender.clone());
+                scope.spawn(move || {
+                    let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                    for number in numbers.take_while(|&number| number < questions.len()) {
+                        let values = self.values(&mut *engine, &questions[number].moves);
+                        if sender.send((number, values)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut told = 0;
+            for (number, values) in answers {
+                waiting.insert(number, values);
+                while let Some(values) = waiting.remove(&told) {
+                    tell(&questions[told], &values)?;
+                    told += 1;
+                }
+            }
+            Ok(())
+        })
     }
 
     /// The value of every legal move. The engine starts afresh, so the values depend only on the
@@ -106,13 +153,24 @@ impl Analyse {
     }
 }
 
-/// An engine for a record's game; fails if the record has a bad parameter.
-fn engine(found: &Found) -> Result<Box<dyn Engine>, Failure> {
+/// Engines for a record's game: as many as there are processors, but not more than `most`. Fails if
+/// the record has a bad parameter.
+fn engines(found: &Found, most: usize) -> Result<Vec<Box<dyn Engine>>, Failure> {
     let mut parameters = Parameters::new(found.spec.parameters);
     for (name, value) in &found.record.parameters {
         parameters.set(name, value).map_err(|bad| Failure::input(bad.to_string()))?;
     }
-    Ok((found.spec.open)(&parameters, None)?.engine)
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    (0..processors.min(most)).map(|_| Ok((found.spec.open)(&parameters, None)?.engine)).collect()
+}
+
+/// A move that was made, and all moves before it.
+struct Question<'a> {
+    /// The number of the move in the game, from 1.
+    number: usize,
+    turn: Side,
+    name: &'a str,
+    moves: Vec<String>,
 }
 
 /// A move that was made, and the best move.
