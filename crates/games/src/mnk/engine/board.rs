@@ -1,86 +1,60 @@
-//! A board that keeps counts of its lines. A stone changes only the lines through its square, so
-//! the other lines need not be counted again.
+//! A board that knows for each free square, side and direction which shape a stone would make. A
+//! stone changes only what lies within reach of its square.
 
 use rules::Side;
 use rules::bits::Bits;
 use rules::random::Random;
 use search::Score;
 
-use super::lines::Runs;
+use super::combinations::{self, Combination};
+use super::evaluation::TEMPO;
+use super::shapes::{
+    Content, DIRECTIONS, Direction, FOUR, SHAPES, Shape, Shapes, directions, shape,
+};
+use super::sight::Sight;
 use crate::mnk::rules::{Mnk, Position};
 
 /// The data that all positions of a game share.
 #[derive(Debug)]
-struct Shape {
-    lines: Runs,
-    /// A gap is a run of `in_a_row - 1` squares. The two squares beside the run are the gap's ends.
-    gaps: Runs,
+struct Layout {
+    directions: Vec<Direction>,
+    shapes: Shapes,
+    /// What a stone of each side adds to the codes of a square so many steps before it (the first
+    /// list) or after it. The code for the first side is in the lower half; see [`Shapes::unit`].
+    units: [Vec<[u32; 2]>; 2],
+    combinations: &'static [Combination],
     /// For each side and square: the number that a stone contributes to the key.
     keys: [Vec<u64>; 2],
     turn_key: u64,
 }
 
-/// Lines that lack more stones than this are treated alike.
-const FAR: usize = 4;
-
-/// A set of squares, and for each square the number of lines or gaps that put it into the set.
-#[derive(Clone, Debug)]
-pub(super) struct Marks<const W: usize> {
-    reasons: Vec<u16>,
-    pub(super) squares: Bits<W>,
+/// What a stone of either side would do on a square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Cell {
+    /// The codes of the windows, if their shapes are tabled: for each direction, one for the first
+    /// side in the lower half, and one for the second in the upper half.
+    codes: [u32; DIRECTIONS],
+    shapes: [[Shape; 2]; DIRECTIONS],
+    combinations: [u16; 2],
 }
 
-/// The counts of one side's lines.
-#[derive(Clone, Debug)]
-pub(super) struct Count<const W: usize> {
-    /// The number of lines without an opponent's stone. The index is the number of stones that a
-    /// line lacks.
-    pub(super) lines: [i32; FAR + 1],
-    /// The number of gaps that have no opponent's stone and whose two ends are free. The index is
-    /// the number of stones that a gap lacks between its ends.
-    pub(super) gaps: [i32; FAR + 1],
-    /// The squares where a stone completes a line.
-    pub(super) completing: Marks<W>,
-    /// The squares where one stone makes a line that needs only one more stone.
-    pub(super) threatening: Marks<W>,
-    /// The squares where a stone fills a gap. After that, a stone on either end of the gap
-    /// completes a line.
-    pub(super) filling: Marks<W>,
-    /// The squares where an opponent's stone spoils a gap that lacks only one stone: the square of
-    /// the missing stone, and the gap's two ends (see `Shape::gaps`).
-    spoiling: Marks<W>,
-    /// The free squares between the ends of gaps that lack two stones. After a stone on such a
-    /// square, the gap lacks only one stone.
-    pub(super) widening: Marks<W>,
-    /// The value of a stone on each square, for move ordering.
-    weight: Vec<i32>,
-}
-
-/// A position: the stones, the side to move, and the counts of stones and lines.
+/// A position: the stones, the side to move, and what a stone on each square would do.
 #[derive(Debug)]
 pub(super) struct Board<const W: usize> {
-    shape: Shape,
+    layout: Layout,
     stones: [Bits<W>; 2],
     pub(super) turn: Side,
     key: u64,
-    tally: Tally<W>,
-}
-
-/// The free squares, and the counts of stones and lines.
-#[derive(Debug)]
-struct Tally<const W: usize> {
     empty: Bits<W>,
-    /// The number of each side's stones on each line, the number of each side's stones between the
-    /// ends of each gap, and the number of all stones on the ends of each gap.
-    on_lines: Vec<[u16; 2]>,
-    between: Vec<[u16; 2]>,
-    on_ends: Vec<u16>,
-    counts: [Count<W>; 2],
+    cells: Vec<Cell>,
+    sights: [Sight<W>; 2],
+    /// For each square, the squares in its reach along all directions.
+    stars: Vec<Bits<W>>,
+    /// What each stone has changed, to take it back: the sights before it, and the cells in its
+    /// reach, in the order in which [`in_reach`] lists them.
+    before: Vec<([Sight<W>; 2], usize)>,
+    cells_before: Vec<Cell>,
 }
-
-/// The weight that a line adds to each of its squares. The index is the number of stones that the
-/// line lacks.
-const LINE_WEIGHT: [i32; FAR + 1] = [0, 2000, 120, 20, 4];
 
 impl<const W: usize> Board<W> {
     /// The empty board.
@@ -89,347 +63,313 @@ impl<const W: usize> Board<W> {
         let mut random = Random::new(5);
         let mut keys = || (0..squares).map(|_| random.next()).collect();
         let keys = [keys(), keys()];
-        let shape = Shape {
-            lines: Runs::new(game, game.in_a_row),
-            gaps: Runs::new(game, game.in_a_row + 1),
+        let shapes = Shapes::new(game.in_a_row.min(squares + 1));
+        let reach = if shapes.are_tabled() { shapes.in_a_row as isize } else { 1 };
+        let units = [1, -1].map(|forward| {
+            let unit = |step| if step == 0 { 0 } else { shapes.unit(step * forward) as u32 };
+            (0..reach)
+                .map(unit)
+                .map(|unit| [unit | ((2 * unit) << 16), (2 * unit) | (unit << 16)])
+                .collect()
+        });
+        let layout = Layout {
+            directions: directions(game),
+            shapes,
+            units,
+            combinations: combinations::all(),
             keys,
             turn_key: random.next(),
         };
-        let count = || Count {
-            lines: [0; FAR + 1],
-            gaps: [0; FAR + 1],
-            completing: Marks::new(squares),
-            threatening: Marks::new(squares),
-            filling: Marks::new(squares),
-            spoiling: Marks::new(squares),
-            widening: Marks::new(squares),
-            weight: vec![0; squares],
-        };
-        let (lines, gaps) = (shape.lines.count(), shape.gaps.count());
         let mut board = Board {
-            shape,
+            layout,
             stones: [Bits::EMPTY; 2],
             turn: Side::First,
             key: 0,
-            tally: Tally {
-                empty: Bits::first(squares),
-                on_lines: vec![[0; 2]; lines],
-                between: vec![[0; 2]; gaps],
-                on_ends: vec![0; gaps],
-                counts: [count(), count()],
-            },
+            empty: Bits::first(squares),
+            cells: vec![Cell::default(); squares],
+            sights: [Sight::EMPTY, Sight::EMPTY],
+            stars: Vec::new(),
+            before: Vec::new(),
+            cells_before: Vec::new(),
         };
-        board.tally.count_all(&board.shape);
+        board.stars = (0..squares).map(|square| board.star_of(square)).collect();
+        board.clear();
         board
+    }
+
+    fn star_of(&self, square: usize) -> Bits<W> {
+        let mut star = Bits::EMPTY;
+        for Direction { step, reach } in &self.layout.directions {
+            in_reach(square, *step, reach[square]).for_each(|at| star.insert(at));
+        }
+        star
+    }
+
+    /// The squares whose shapes depend on a stone on this square.
+    pub(super) fn star(&self, square: usize) -> Bits<W> {
+        self.stars[square]
+    }
+
+    /// Removes all stones.
+    fn clear(&mut self) {
+        (self.stones, self.key, self.turn) = ([Bits::EMPTY; 2], 0, Side::First);
+        self.empty = Bits::first(self.squares());
+        self.sights = [Sight::EMPTY, Sight::EMPTY];
+        self.before.clear();
+        self.cells_before.clear();
+        (0..self.squares()).for_each(|square| self.survey(square));
+    }
+
+    /// Finds what a stone on this square of the empty board would do.
+    fn survey(&mut self, square: usize) {
+        let Board { layout, cells, stones, .. } = self;
+        let cell = &mut cells[square];
+        *cell = Cell::default();
+        for (number, (direction, scale)) in layout.directions.iter().zip(SCALE).enumerate() {
+            let code = layout.code_of_empty(direction.reach[square]);
+            cell.codes[number] = code | (code << 16);
+            let now = if layout.shapes.are_tabled() {
+                layout.shapes.pair(cell.codes[number])
+            } else {
+                layout.shapes_at(stones, square, number)
+            };
+            cell.shapes[number] = now;
+            for (sum, shape) in cell.combinations.iter_mut().zip(now) {
+                *sum += u16::from(shape) * scale;
+            }
+        }
+        self.count(square, true);
     }
 
     /// The number of squares of the board.
     pub(super) fn squares(&self) -> usize {
-        self.shape.keys[0].len()
+        self.cells.len()
     }
 
     /// The free squares.
     pub(super) fn empty(&self) -> Bits<W> {
-        self.tally.empty
+        self.empty
     }
 
-    /// Sets up a position: removes the stones that do not belong to it, and puts the missing ones.
+    /// Sets up a position.
     pub(super) fn set(&mut self, position: &Position<W>) {
+        self.clear();
         for side in Side::BOTH {
-            let (have, want) = (self.stones[side.index()], position.stones[side.index()]);
-            have.without(want).into_iter().for_each(|square| self.change(side, square, false));
-        }
-        for side in Side::BOTH {
-            let (have, want) = (self.stones[side.index()], position.stones[side.index()]);
-            want.without(have).into_iter().for_each(|square| self.change(side, square, true));
+            self.turn = side;
+            for square in position.stones[side.index()] {
+                self.turn = side;
+                self.put(square);
+            }
         }
         self.turn = position.turn;
     }
 
     /// The side to move puts a stone on a free square.
     pub(super) fn put(&mut self, square: usize) {
-        self.change(self.turn, square, true);
-        self.turn = self.turn.other();
+        let side = self.turn;
+        self.before.push((self.sights.clone(), self.cells_before.len()));
+        self.count(square, false);
+        self.key ^= self.layout.keys[side.index()][square];
+        self.stones[side.index()].insert(square);
+        self.empty.remove(square);
+        for number in 0..self.layout.directions.len() {
+            self.change_along(number, square);
+        }
+        self.pass();
     }
 
-    /// Removes the last stone.
+    /// Removes the last stone, which lies on this square.
     pub(super) fn take(&mut self, square: usize) {
-        self.turn = self.turn.other();
-        self.change(self.turn, square, false);
-    }
-
-    /// A key for the stones and the side to move.
-    pub(super) fn key(&self) -> u64 {
-        if self.turn == Side::First { self.key } else { self.key ^ self.shape.turn_key }
-    }
-
-    /// The counts of the side to move, and of its opponent.
-    pub(super) fn counts(&self) -> (&Count<W>, &Count<W>) {
-        let [first, second] = &self.tally.counts;
-        if self.turn == Side::First { (first, second) } else { (second, first) }
-    }
-
-    /// The weight of a move in move ordering. It measures how much a stone on this square builds
-    /// for the side to move, and how much it spoils for the opponent.
-    pub(super) fn weight(&self, square: usize) -> i32 {
-        let (own, other) = self.counts();
-        let gap = |count: &Count<W>| i32::from(count.widening.reasons[square]);
-        let middle = self.shape.lines.through(square).len() as i32;
-        3 * own.weight[square] + 2 * other.weight[square] + 60 * gap(own) + 30 * gap(other) + middle
-    }
-
-    /// The number of lines that somebody may still complete.
-    pub(super) fn open_lines(&self) -> i32 {
-        self.tally.counts.iter().map(|count| count.lines.iter().sum::<i32>()).sum()
-    }
-
-    fn change(&mut self, side: Side, square: usize, put: bool) {
-        let Board { shape, tally, .. } = self;
-        self.key ^= shape.keys[side.index()][square];
-        // During the change the square is not in `empty`; `Changed::is_free` says whether it counts
-        // as free.
-        if put {
-            self.stones[side.index()].insert(square);
-            tally.empty.remove(square);
-        } else {
-            self.stones[side.index()].remove(square);
-        }
-        let changed = Changed { square: square as u16, put };
-        for &line in shape.lines.through(square) {
-            tally.change_line(shape, line, side, changed);
-        }
-        for &gap in shape.gaps.through(square) {
-            tally.change_gap(shape, gap, side, changed);
-        }
-        if !put {
-            tally.empty.insert(square);
-        }
-    }
-}
-
-/// A square where a stone is put or removed.
-#[derive(Clone, Copy)]
-struct Changed {
-    square: u16,
-    put: bool,
-}
-
-impl Changed {
-    fn apply(self, stones: &mut u16) {
-        *stones = if self.put { *stones + 1 } else { *stones - 1 };
-    }
-
-    /// Whether a square is free. If `by` is -1, counts are removed, and the result is for the board
-    /// before the change. Otherwise counts are added, and the result is for the board after it.
-    fn is_free<const W: usize>(self, square: u16, empty: &Bits<W>, by: i32) -> bool {
-        empty.has(usize::from(square)) || (square == self.square && self.put == (by < 0))
-    }
-}
-
-/// The number of stones that each side lacks on a line; `None` if the opponent has a stone on the
-/// line.
-type Lacks = [Option<usize>; 2];
-
-fn lacks([first, second]: [u16; 2], length: usize) -> Lacks {
-    let lacks = |own: u16, other: u16| (other == 0).then(|| length - usize::from(own));
-    [lacks(first, second), lacks(second, first)]
-}
-
-impl<const W: usize> Tally<W> {
-    /// Counts the lines and the gaps of the empty board.
-    fn count_all(&mut self, shape: &Shape) {
-        let nowhere = Changed { square: u16::MAX, put: true };
-        for count in &mut self.counts {
-            for line in 0..shape.lines.count() {
-                let lacks = Some(shape.lines.length);
-                count.recount_line(
-                    shape.lines.squares(line as u16),
-                    None,
-                    lacks,
-                    &self.empty,
-                    nowhere,
-                );
-            }
-            for gap in 0..shape.gaps.count() {
-                let lacks = Some(shape.gaps.length - 2);
-                count.recount_gap(
-                    shape.gaps.squares(gap as u16),
-                    None,
-                    lacks,
-                    &self.empty,
-                    nowhere,
-                );
-            }
-        }
-    }
-
-    fn line_lacks(&self, shape: &Shape, line: usize) -> Lacks {
-        lacks(self.on_lines[line], shape.lines.length)
-    }
-
-    fn gap_lacks(&self, shape: &Shape, gap: usize) -> Lacks {
-        if self.on_ends[gap] == 0 {
-            lacks(self.between[gap], shape.gaps.length - 2)
-        } else {
-            [None; 2]
-        }
-    }
-
-    fn change_line(&mut self, shape: &Shape, line: u16, side: Side, changed: Changed) {
-        let number = usize::from(line);
-        let before = self.line_lacks(shape, number);
-        changed.apply(&mut self.on_lines[number][side.index()]);
-        let after = self.line_lacks(shape, number);
-        for side in 0..2 {
-            if before[side] != after[side] {
-                let squares = shape.lines.squares(line);
-                self.counts[side].recount_line(
-                    squares,
-                    before[side],
-                    after[side],
-                    &self.empty,
-                    changed,
-                );
-            }
-        }
-    }
-
-    fn change_gap(&mut self, shape: &Shape, gap: u16, side: Side, changed: Changed) {
-        let (number, squares) = (usize::from(gap), shape.gaps.squares(gap));
-        let before = self.gap_lacks(shape, number);
-        if [squares[0], squares[squares.len() - 1]].contains(&changed.square) {
-            changed.apply(&mut self.on_ends[number]);
-        } else {
-            changed.apply(&mut self.between[number][side.index()]);
-        }
-        let after = self.gap_lacks(shape, number);
-        for side in 0..2 {
-            if before[side] != after[side] {
-                self.counts[side].recount_gap(
-                    squares,
-                    before[side],
-                    after[side],
-                    &self.empty,
-                    changed,
-                );
-            }
-        }
-    }
-}
-
-/// The weight that a line adds to each of its squares if the line lacks this many stones. A line
-/// without stones adds nothing.
-fn line_weight(lacks: Option<usize>, length: usize) -> i32 {
-    lacks.map_or(0, |lacks| if lacks == length { 0 } else { LINE_WEIGHT[lacks.min(FAR)] })
-}
-
-impl<const W: usize> Count<W> {
-    fn recount_line(
-        &mut self,
-        squares: &[u16],
-        before: Option<usize>,
-        after: Option<usize>,
-        empty: &Bits<W>,
-        changed: Changed,
-    ) {
-        before.into_iter().for_each(|lacks| self.lines[lacks.min(FAR)] -= 1);
-        after.into_iter().for_each(|lacks| self.lines[lacks.min(FAR)] += 1);
-        let weight = line_weight(after, squares.len()) - line_weight(before, squares.len());
-        for &square in squares {
-            self.weight[usize::from(square)] += weight;
-        }
-        for (lacks, by) in [(before, -1), (after, 1)] {
-            let marks = match lacks {
-                Some(1) => &mut self.completing,
-                Some(2) => &mut self.threatening,
-                _ => continue,
-            };
-            for square in squares.iter().filter(|&&square| changed.is_free(square, empty, by)) {
-                marks.add(usize::from(*square), by);
-            }
-        }
-    }
-
-    fn recount_gap(
-        &mut self,
-        squares: &[u16],
-        before: Option<usize>,
-        after: Option<usize>,
-        empty: &Bits<W>,
-        changed: Changed,
-    ) {
-        before.into_iter().for_each(|lacks| self.gaps[lacks.min(FAR)] -= 1);
-        after.into_iter().for_each(|lacks| self.gaps[lacks.min(FAR)] += 1);
-        for (lacks, by) in [(before, -1), (after, 1)] {
-            let marks = match lacks {
-                Some(1) => &mut self.filling,
-                Some(2) => &mut self.widening,
-                _ => continue,
-            };
-            let between = &squares[1..squares.len() - 1];
-            for square in between.iter().filter(|&&square| changed.is_free(square, empty, by)) {
-                marks.add(usize::from(*square), by);
-            }
-            if lacks == Some(1) {
-                for square in squares.iter().filter(|&&square| changed.is_free(square, empty, by)) {
-                    self.spoiling.add(usize::from(*square), by);
+        self.pass();
+        let side = self.turn;
+        self.key ^= self.layout.keys[side.index()][square];
+        self.stones[side.index()].remove(square);
+        self.empty.insert(square);
+        let Some((sights, start)) = self.before.pop() else { return };
+        self.sights = sights;
+        let mut old = self.cells_before.drain(start..);
+        for Direction { step, reach } in &self.layout.directions {
+            for at in in_reach(square, *step, reach[square]) {
+                if let Some(cell) = old.next() {
+                    self.cells[at] = cell;
                 }
             }
         }
     }
-}
 
-impl<const W: usize> Count<W> {
-    /// The squares that lie on every gap with only one missing stone. If the defender plays
-    /// elsewhere, the opponent can still fill one of those gaps.
-    pub(super) fn spoiling_all(&self) -> Bits<W> {
-        let gaps = self.gaps[1] as u16;
-        let all = self
-            .spoiling
-            .squares
-            .into_iter()
-            .filter(|&square| self.spoiling.reasons[square] == gaps);
-        all.fold(Bits::EMPTY, |all, square| all | Bits::one(square))
-    }
-}
-
-impl<const W: usize> Marks<W> {
-    fn new(squares: usize) -> Marks<W> {
-        Marks { reasons: vec![0; squares], squares: Bits::EMPTY }
+    /// Gives the move to the other side.
+    pub(super) fn pass(&mut self) {
+        self.turn = self.turn.other();
     }
 
-    fn add(&mut self, square: usize, by: i32) {
-        let reasons = &mut self.reasons[square];
-        *reasons = reasons.wrapping_add(by as u16);
-        if *reasons == 0 {
-            self.squares.remove(square);
-        } else {
-            self.squares.insert(square);
+    /// A key for the stones and the side to move.
+    pub(super) fn key(&self) -> u64 {
+        if self.turn == Side::First { self.key } else { self.key ^ self.layout.turn_key }
+    }
+
+    /// What the side to move sees, and what its opponent sees.
+    pub(super) fn sights(&self) -> (&Sight<W>, &Sight<W>) {
+        let [first, second] = &self.sights;
+        if self.turn == Side::First { (first, second) } else { (second, first) }
+    }
+
+    /// What a stone of the side to move would do on a square, and a stone of its opponent.
+    pub(super) fn combinations(&self, square: usize) -> [&Combination; 2] {
+        let numbers = self.cells[square].combinations;
+        [self.turn, self.turn.other()]
+            .map(|side| &self.layout.combinations[usize::from(numbers[side.index()])])
+    }
+
+    /// Whether somebody may still complete a line.
+    pub(super) fn is_open(&self) -> bool {
+        self.sights.iter().any(|sight| sight.open > 0)
+    }
+
+    /// The value of the position for the side to move, if nobody can complete a line.
+    pub(super) fn evaluate(&self) -> Score {
+        let (own, other) = self.sights();
+        own.value[0] - other.value[1] + TEMPO
+    }
+
+    /// The squares where a stone of the waiting side would complete a line, after a stone of this
+    /// side on `square`.
+    pub(super) fn completing_after(&self, square: usize) -> Bits<W> {
+        let side = self.turn.other();
+        let mut completing = Bits::EMPTY;
+        for (number, direction) in self.layout.directions.iter().enumerate() {
+            if self.cells[square].shapes[number][side.index()] < FOUR {
+                continue;
+            }
+            let [before, after] = direction.reach[square].map(|reach| reach as isize);
+            let at = |step: isize| square.strict_add_signed(step * direction.step as isize);
+            let own = |step: isize| step == 0 || self.stones[side.index()].has(at(step));
+            for step in (-before..=after).filter(|&step| self.empty.has(at(step)) && step != 0) {
+                let run = |forward: isize| {
+                    (1..)
+                        .map(|i| step + forward * i)
+                        .take_while(|&step| (-before..=after).contains(&step) && own(step))
+                        .count()
+                };
+                if run(1) + run(-1) + 1 >= self.layout.shapes.in_a_row {
+                    completing.insert(at(step));
+                }
+            }
+        }
+        completing
+    }
+
+    /// Finds the new shapes along a direction, after the side to move has put a stone.
+    fn change_along(&mut self, number: usize, square: usize) {
+        let Board { layout, cells, empty, sights, stones, turn, cells_before, .. } = self;
+        let Direction { step, ref reach } = layout.directions[number];
+        for (i, at) in in_reach(square, step, reach[square]).enumerate() {
+            let cell = &mut cells[at];
+            cells_before.push(*cell);
+            let now = if layout.shapes.are_tabled() {
+                let before = usize::from(reach[square][0]);
+                let units = if i < before {
+                    layout.units[0][i + 1]
+                } else {
+                    layout.units[1][i + 1 - before]
+                };
+                cell.codes[number] += units[turn.index()];
+                layout.shapes.pair(cell.codes[number])
+            } else {
+                layout.shapes_at(stones, at, number)
+            };
+            if cell.shapes[number] != now {
+                reshape(layout, cell, number, now, sights, empty.has(at).then_some(at));
+            }
+        }
+    }
+
+    /// Counts a square as free, or no longer.
+    fn count(&mut self, square: usize, is_free: bool) {
+        let layout = &self.layout;
+        for (sight, number) in self.sights.iter_mut().zip(self.cells[square].combinations) {
+            let combination = &layout.combinations[usize::from(number)];
+            let (before, after) = if is_free {
+                (&layout.combinations[0], combination)
+            } else {
+                (combination, &layout.combinations[0])
+            };
+            sight.recount(square, before, after);
         }
     }
 }
 
-/// The values of open lines and gaps. The first row is for the side to move, and the second for its
-/// opponent. The index within a row is the number of missing stones.
-const LINES: [[Score; FAR + 1]; 2] = [[0, 0, 14, 3, 0], [0, 0, 12, 2, 0]];
-const GAPS: [[Score; FAR + 1]; 2] = [[0, 0, 12, 3, 0], [0, 30, 6, 2, 0]];
-/// Having the move.
-const TEMPO: Score = 12;
+/// The squares in the reach of a square along a direction: those before it, then those after it,
+/// the nearest ones first.
+#[inline]
+fn in_reach(square: usize, step: usize, [before, after]: [u16; 2]) -> impl Iterator<Item = usize> {
+    let before = (1..=usize::from(before)).map(move |i| square - i * step);
+    before.chain((1..=usize::from(after)).map(move |i| square + i * step))
+}
 
-impl<const W: usize> Board<W> {
-    /// The value of the position for the side to move, if nobody can complete a line.
-    pub(super) fn evaluate(&self) -> Score {
-        let (own, other) = self.counts();
-        let worth = |count: &Count<W>, who: usize| -> Score {
-            (1..=FAR)
-                .map(|lack| {
-                    count.lines[lack] * LINES[who][lack] + count.gaps[lack] * GAPS[who][lack]
-                })
-                .sum()
-        };
-        worth(own, 0) - worth(other, 1) + TEMPO
+fn reshape<const W: usize>(
+    layout: &Layout,
+    cell: &mut Cell,
+    direction: usize,
+    now: [Shape; 2],
+    sights: &mut [Sight<W>; 2],
+    free: Option<usize>,
+) {
+    let before = std::mem::replace(&mut cell.shapes[direction], now);
+    for side in 0..2 {
+        if before[side] == now[side] {
+            continue;
+        }
+        let number = &mut cell.combinations[side];
+        let old = *number;
+        *number = *number + u16::from(now[side]) * SCALE[direction]
+            - u16::from(before[side]) * SCALE[direction];
+        if let Some(square) = free {
+            let [old, new] = [old, *number].map(|number| &layout.combinations[usize::from(number)]);
+            sights[side].recount(square, old, new);
+        }
     }
 }
 
-/// The unit of the values that people see. One unit stands for a line that lacks one stone.
-pub(super) const POINT: Score = 100;
+impl Layout {
+    /// The code of a window without stones. The squares beyond the board count as blocked.
+    fn code_of_empty(&self, [before, after]: [u16; 2]) -> u32 {
+        let outside = |reach: u16, units: &[[u32; 2]]| -> u32 {
+            let outside = units.get(usize::from(reach) + 1..).unwrap_or(&[]);
+            outside.iter().map(|units| units[0] >> 16).sum()
+        };
+        let [after_units, before_units] = &self.units;
+        outside(before, before_units) + outside(after, after_units)
+    }
+
+    /// The shapes that a stone of each side would make.
+    fn shapes_at<const W: usize>(
+        &self,
+        stones: &[Bits<W>; 2],
+        square: usize,
+        number: usize,
+    ) -> [Shape; 2] {
+        let Direction { step, reach } = &self.directions[number];
+        let [before, after] = reach[square].map(|reach| reach as isize);
+        [0, 1].map(|side: usize| {
+            shape(self.shapes.in_a_row, |steps| {
+                if !(-before..=after).contains(&steps) {
+                    return Content::Blocked;
+                }
+                let at = square.strict_add_signed(steps * *step as isize);
+                if stones[side].has(at) {
+                    Content::Own
+                } else if stones[1 - side].has(at) {
+                    Content::Blocked
+                } else {
+                    Content::Free
+                }
+            })
+        })
+    }
+}
+
+/// What the shape of each direction counts in the number of a combination.
+const SCALE: [u16; DIRECTIONS] = {
+    let base = SHAPES as u16;
+    [1, base, base * base, base * base * base]
+};

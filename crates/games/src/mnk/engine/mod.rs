@@ -2,9 +2,15 @@
 //! engine works, and what each technique brings.
 
 mod board;
-mod lines;
+mod combinations;
+mod deepening;
+mod evaluation;
+mod kinds;
 mod ordering;
 mod search;
+mod shapes;
+mod sight;
+mod stored;
 mod threats;
 
 use ::search::{
@@ -14,7 +20,8 @@ use rules::{Game, Notation, Play};
 
 use self::search::Search;
 use crate::mnk::rules::{Mnk, Position};
-use board::{Board, POINT};
+use board::Board;
+use evaluation::POINT;
 use threats::Sequences;
 
 /// The greatest memory in bytes.
@@ -22,7 +29,7 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// How the weak levels misjudge moves. They do not see threats of several moves for certain.
 const SLIPS: Slips =
-    Slips { errors: [40 * POINT, 16 * POINT, 3 * POINT, 3 * POINT / 2], far_proof: 16 * POINT };
+    Slips { errors: [40 * POINT, 18 * POINT, 7 * POINT, 7 * POINT / 2], far_proof: 16 * POINT };
 
 /// An engine for m,n,k-games that recognises threats.
 pub struct ThreatEngine<const W: usize> {

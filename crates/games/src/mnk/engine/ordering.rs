@@ -43,20 +43,23 @@ impl Ordering {
         ply: u32,
         hinted: Option<u16>,
     ) -> Moves {
-        let (own, other) = board.counts();
-        let empty = board.empty();
-        let (squares, answers): (Bits<W>, bool) = if !other.completing.squares.is_empty() {
-            (other.completing.squares, true)
-        } else if !other.filling.squares.is_empty() {
-            (other.spoiling_all() | own.threatening.squares, true)
+        let (own, other) = board.sights();
+        let (squares, answers): (Bits<W>, bool) = if !other.completing().is_empty() {
+            (other.completing(), true)
+        } else if !other.doubling().is_empty() {
+            (spoiling(board) | own.threatening(), true)
         } else {
-            (empty, false)
+            (board.empty(), false)
         };
         let (history, killers) = (&self.history[board.turn.index()], self.killers[ply as usize]);
-        let order = |square: usize| match square as u16 {
-            square if hinted == Some(square) => i32::MAX,
-            square if killers.contains(&square) => board.weight(usize::from(square)) + 200,
-            _ => board.weight(square) + history[square].min(400),
+        let order = |square: usize| {
+            let [own, other] = board.combinations(square);
+            let weight = i32::from(own.weight[0]) + i32::from(other.weight[1]);
+            match square as u16 {
+                number if hinted == Some(number) => i32::MAX,
+                number if killers.contains(&number) => weight + 60,
+                _ => weight + history[square] / 32,
+            }
         };
         let mut squares: Vec<(i32, u16)> =
             squares.into_iter().map(|square| (order(square), square as u16)).collect();
@@ -83,4 +86,17 @@ impl Ordering {
             self.history.iter_mut().flatten().for_each(|history| *history /= 2);
         }
     }
+}
+
+/// The squares that spoil each of the opponent's stones that would leave two squares that complete
+/// a line. Such a stone is spoilt on its own square, and if it leaves exactly two squares, on each of
+/// these. After any other quiet move, the opponent wins.
+fn spoiling<const W: usize>(board: &Board<W>) -> Bits<W> {
+    let mut spoiling = board.empty();
+    for square in board.sights().1.doubling() {
+        let completing = board.completing_after(square);
+        let pair = if completing.count() == 2 { completing } else { Bits::EMPTY };
+        spoiling &= pair | Bits::one(square);
+    }
+    spoiling
 }

@@ -1,44 +1,49 @@
-//! An alpha-beta search on the board with counts. At every position, it also looks for sequences of
-//! threats.
+//! An alpha-beta search: the value of a position below the root. At every position, it also looks
+//! for sequences of threats.
 
-use rules::{Outcome, Side};
-use search::{
-    ASK_EVERY, Bounds, Handler, HashTable, Limits, MoveValue, SOLVED, Score, SearchResult,
-    UNBOUNDED, WON, outcome_score,
-};
+use std::sync::LazyLock;
+
+use search::{ASK_EVERY, Bounds, Handler, HashTable, Limits, SOLVED, Score, UNBOUNDED, WON};
 
 use super::board::Board;
-use super::ordering::Ordering;
+use super::ordering::{Moves, Ordering};
+use super::stored::{answer, from_node, stored, won};
 use super::threats::Sequences;
 
-/// How many stones a search for a sequence of threats may try at most: at the root, at inner nodes,
-/// and where the main search ends.
-const ROOT_BUDGET: u64 = 4000;
+/// The greatest length of a line of play.
+pub(super) const MOST_PLIES: u32 = 120;
+/// How many stones a search for a sequence of threats may try at most: at inner nodes, and where
+/// the main search ends.
 const INNER_BUDGET: u64 = 200;
 const LEAF_BUDGET: u64 = 40;
-/// The greatest length of a line of play.
-const MOST_PLIES: u32 = 120;
+/// Up to this depth, a position is not searched if its value exceeds `beta` by this margin for each
+/// ply.
+const FUTILE_DEPTH: i32 = 3;
+const FUTILE_MARGIN: Score = 80;
+/// From this depth on, a pass is tried.
+const PASS_DEPTH: i32 = 3;
 /// The score of a position in which every tried move lost, but not every move was tried.
-const LOOKS_LOST: Score = -WON / 2;
+pub(super) const LOOKS_LOST: Score = -WON / 2;
 
 /// A search from one position.
 pub(super) struct Search<'a, const W: usize> {
     pub(super) board: &'a mut Board<W>,
-    table: &'a mut HashTable,
-    sequences: &'a mut Sequences,
-    limits: Limits,
-    handler: &'a mut dyn Handler<usize>,
+    pub(super) table: &'a mut HashTable,
+    pub(super) sequences: &'a mut Sequences,
+    pub(super) limits: Limits,
+    pub(super) handler: &'a mut dyn Handler<usize>,
     nodes: u64,
     /// When the search has visited this number of nodes, it asks the handler again whether to stop.
     ask_at: u64,
-    stopped: bool,
+    pub(super) stopped: bool,
     /// Whether any score below the current node was an estimate.
-    horizon: bool,
+    pub(super) horizon: bool,
     /// Whether a proven win or loss below the current node may take fewer moves than the search has
     /// found.
-    is_longer: bool,
-    ordering: Ordering,
-    root: Option<(usize, Score)>,
+    pub(super) is_longer: bool,
+    pub(super) ordering: Ordering,
+    /// The best move of the root so far, and its score.
+    pub(super) root: Option<(usize, Score)>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -68,140 +73,57 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// The best move of an unfinished position.
-    pub(super) fn best(&mut self) -> SearchResult<usize> {
-        if let Some((square, score, is_exact)) = self.at_sight() {
-            return SearchResult {
-                pv: vec![square],
-                score,
-                depth: 1,
-                nodes: 1 + self.sequences.nodes,
-                is_exact,
-            };
-        }
-        let any = self
-            .ordering
-            .moves(self.board, 0, None)
-            .squares
-            .first()
-            .map(|&(_, square)| usize::from(square));
-        let spoiling = self.board.counts().1.filling.squares.lowest();
-        let any = any.or(spoiling).or(self.board.empty().lowest()).expect("a free square is left");
-        let mut result =
-            SearchResult { pv: vec![any], score: 0, depth: 0, nodes: 0, is_exact: false };
-        for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
-            (self.horizon, self.is_longer) = (false, false);
-            self.root = None;
-            let score = self.node(depth as i32, 0, -Score::MAX, Score::MAX);
-            if let Some((square, root_score)) = self.root {
-                result.score = if self.stopped { root_score } else { score };
-                result.pv = self.pv(square, depth);
-            } else if !self.stopped {
-                // No move answers the opponent's threats.
-                result.score = score;
-            }
-            result.nodes = self.looked_at();
-            if self.stopped {
-                break;
-            }
-            (result.depth, result.is_exact) = (depth, self.is_exact(score));
-            self.handler.report(&result);
-            if result.is_exact || score.abs() >= WON {
-                break;
-            }
-        }
-        result
-    }
-
-    /// The value of each legal move, in the order of the squares.
-    pub(super) fn values(&mut self) -> Vec<MoveValue<usize>> {
-        let squares: Vec<usize> = self.board.empty().into_iter().collect();
-        let mut values: Vec<Option<MoveValue<usize>>> = vec![None; squares.len()];
-        let settled = |value: &Option<MoveValue<usize>>| {
-            value.as_ref().is_some_and(|value| value.is_exact || value.score.abs() >= WON)
-        };
-        for depth in 1..=self.limits.depth.clamp(1, MOST_PLIES / 2) {
-            let mut next = values.clone();
-            for (value, &square) in
-                next.iter_mut().zip(&squares).filter(|(value, _)| !settled(value))
-            {
-                (self.horizon, self.is_longer) = (false, false);
-                let score = self.after(square, |search| {
-                    -search.node(depth as i32 - 1, 1, -Score::MAX, Score::MAX)
-                });
-                if self.stopped {
-                    break;
-                }
-                *value =
-                    Some(MoveValue { mv: square, score, depth, is_exact: self.is_exact(score) });
-            }
-            if self.stopped {
-                values
-                    .iter_mut()
-                    .zip(next)
-                    .filter(|(_, next)| settled(next))
-                    .for_each(|(value, next)| *value = next);
-                break;
-            }
-            values = next;
-            self.handler.values(&values.iter().flatten().cloned().collect::<Vec<_>>());
-            if values.iter().all(settled) {
-                break;
-            }
-        }
-        values.into_iter().flatten().collect()
-    }
-
-    /// The score after a move, which may complete a line.
-    fn after(&mut self, square: usize, score: impl FnOnce(&mut Self) -> Score) -> Score {
-        if self.board.counts().0.completing.squares.has(square) {
-            return won(1);
-        }
-        self.board.put(square);
-        let score = score(self);
-        self.board.take(square);
-        score
-    }
-
     /// The number of nodes visited so far, including the nodes of threat sequences.
-    fn looked_at(&self) -> u64 {
+    pub(super) fn looked_at(&self) -> u64 {
         self.nodes + self.sequences.nodes
     }
 
-    /// A move that decides the game, if it is known without a search. Returns the move, its score,
-    /// and whether the score is exact.
-    fn at_sight(&mut self) -> Option<(usize, Score, bool)> {
-        let (own, other) = self.board.counts();
-        if let Some(square) = own.completing.squares.lowest() {
-            return Some((square, won(1), true));
+    fn is_stopped(&mut self) -> bool {
+        let nodes = self.looked_at();
+        if nodes >= self.ask_at {
+            self.ask_at = nodes + ASK_EVERY;
+            self.stopped |= nodes >= self.limits.nodes || self.handler.stop(nodes);
         }
-        if other.completing.squares.count() > 1 {
-            return Some((other.completing.squares.lowest()?, -won(2), true));
-        }
-        if self.board.open_lines() == 0 {
-            return Some((self.board.empty().lowest()?, 0, true));
-        }
-        let win = self.sequences.find(self.board, ROOT_BUDGET.min(self.limits.nodes))?;
-        Some((win.first, won(win.plies), win.plies == 3))
+        self.stopped
     }
+}
 
+/// The place of a node in the search.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) depth: i32,
+    pub(super) ply: u32,
+    /// Whether the last move was a pass.
+    pub(super) after_pass: bool,
+}
+
+/// What was known of the scores below the outer node; see [`Search::enter`].
+#[derive(Clone, Copy)]
+struct Outer {
+    horizon: bool,
+    is_longer: bool,
+}
+
+impl<const W: usize> Search<'_, W> {
     /// Results that are known without a search: a side completes a line within three moves, or no
     /// line can be completed any more.
-    fn seen(&self, ply: u32) -> Option<Score> {
-        let (own, other) = self.board.counts();
-        if !own.completing.squares.is_empty() {
+    pub(super) fn seen(&self, ply: u32) -> Option<Score> {
+        let (own, other) = self.board.sights();
+        if !own.completing().is_empty() {
             return Some(won(ply + 1));
         }
-        match other.completing.squares.count() {
-            0 if !own.filling.squares.is_empty() => Some(won(ply + 3)),
-            0 | 1 => (self.board.open_lines() == 0 || self.board.empty().is_empty()).then_some(0),
+        match other.completing().count() {
+            0 if !own.doubling().is_empty() => Some(won(ply + 3)),
+            1 if !(own.doubling() & other.completing()).is_empty() => Some(won(ply + 3)),
+            0 | 1 => (!self.board.is_open() || self.board.empty().is_empty()).then_some(0),
             _ => Some(-won(ply + 2)),
         }
     }
 
     /// The score of a position for the side to move. It is exact if it lies between `alpha` and
     /// `beta`.
-    fn node(&mut self, depth: i32, ply: u32, mut alpha: Score, beta: Score) -> Score {
+    pub(super) fn node(&mut self, place: Place, alpha: Score, beta: Score) -> Score {
+        let Place { depth, ply, .. } = place;
         self.nodes += 1;
         if self.is_stopped() {
             return alpha;
@@ -209,11 +131,12 @@ impl<'a, const W: usize> Search<'a, W> {
         if let Some(score) = self.seen(ply) {
             return score;
         }
-        let forced = !self.board.counts().1.completing.squares.is_empty();
+        let forced = !self.board.sights().1.completing().is_empty();
         if (depth <= 0 && !forced) || ply >= MOST_PLIES {
             return self.leaf(ply);
         }
-        let (key, nodes_before) = (self.board.key(), self.looked_at());
+        let nodes_before = self.looked_at();
+        let key = self.board.key();
         let known = self.table.get(key);
         if ply > 0
             && let Some(score) = known.and_then(|known| answer(known, depth, ply, alpha, beta))
@@ -231,18 +154,40 @@ impl<'a, const W: usize> Search<'a, W> {
             self.table.put(key, found, self.looked_at() - nodes_before);
             return won(ply + win.plies);
         }
-        let outer = (
-            std::mem::replace(&mut self.horizon, false),
-            std::mem::replace(&mut self.is_longer, false),
-        );
+        if let Some(score) = self.prune(place, alpha, beta) {
+            return score;
+        }
+        let outer = self.enter();
         let moves = self.ordering.moves(self.board, ply, known.and_then(|known| known.best));
-        let first_alpha = alpha;
+        let (score, best) = self.among(&moves, place, forced, alpha, beta);
+        if !self.stopped {
+            let depth = if self.is_exact(score) { SOLVED } else { stored(depth) };
+            let lower = if score > alpha { from_node(score, ply) } else { -UNBOUNDED };
+            let upper = if score < beta { from_node(score, ply) } else { UNBOUNDED };
+            let found = Bounds { lower, upper, depth, best };
+            let found = known.map_or(found, |known| found.after(known));
+            self.table.put(key, found, self.looked_at() - nodes_before);
+        }
+        self.leave(outer, score);
+        score
+    }
+
+    /// The best score among these moves, and the move.
+    fn among(
+        &mut self,
+        moves: &Moves,
+        place: Place,
+        forced: bool,
+        mut alpha: Score,
+        beta: Score,
+    ) -> (Score, Option<u16>) {
+        let Place { depth, ply, .. } = place;
+        let next = if forced { depth.max(0) } else { depth - 1 };
+        let next = Place { depth: next, ply: ply + 1, after_pass: false };
         // If no move answers the threats, the loop tries no move, and this score is the result.
         let (mut score, mut best) = (-won(ply + 4), None);
         for (i, &(_, square)) in moves.squares.iter().enumerate() {
-            let next = if forced { depth.max(0) } else { depth - 1 };
-            let value =
-                self.child(usize::from(square), i, (next, ply + 1), moves.answers, (alpha, beta));
+            let value = self.child(usize::from(square), i, next, moves.answers, (alpha, beta));
             if self.stopped {
                 break;
             }
@@ -264,69 +209,70 @@ impl<'a, const W: usize> Search<'a, W> {
                 score = LOOKS_LOST + ply as Score;
             }
         }
-        if !self.stopped {
-            let depth = if self.is_exact(score) { SOLVED } else { stored(depth) };
-            let lower = if score > first_alpha { from_node(score, ply) } else { -UNBOUNDED };
-            let upper = if score < beta { from_node(score, ply) } else { UNBOUNDED };
-            let found = Bounds { lower, upper, depth, best };
-            self.table.put(
-                key,
-                known.map_or(found, |known| found.after(known)),
-                self.looked_at() - nodes_before,
-            );
-        }
-        if !self.is_exact(score) {
-            (self.horizon, self.is_longer) = (false, false);
-            self.note_inexact(score);
-        }
-        self.horizon |= outer.0;
-        self.is_longer |= outer.1;
-        score
+        (score, best)
     }
 
-    /// Whether the score of the current node is final: a deeper search would not change it.
-    fn is_exact(&self, score: Score) -> bool {
-        !self.horizon && (score.abs() < WON || !self.is_longer)
-    }
-
-    /// Notes that a deeper search might change a score. If a win or loss is proven, only the number
-    /// of moves may change.
-    fn note_inexact(&mut self, score: Score) {
-        if score.abs() >= WON {
-            self.is_longer = true;
-        } else {
+    /// A score of a node that need not be searched further: the position is far above `beta`, or
+    /// stays above it after a pass. A pass is never the best move in these games, so a position is
+    /// worth no less than after a pass.
+    ///
+    /// CITE: Chess Programming Wiki, "Reverse Futility Pruning"; Donninger, "Null move and deep
+    /// search", ICCA Journal 16(3), 1993.
+    fn prune(&mut self, place: Place, alpha: Score, beta: Score) -> Option<Score> {
+        let other = self.board.sights().1;
+        let is_calm = other.doubling().is_empty() && other.completing().is_empty();
+        let is_narrow = beta.saturating_sub(alpha) <= 1 && beta.abs() < -LOOKS_LOST;
+        if !is_calm || !is_narrow || place.after_pass {
+            return None;
+        }
+        let estimate = self.board.evaluate();
+        if estimate < beta {
+            return None;
+        }
+        let Place { depth, ply, .. } = place;
+        if depth <= FUTILE_DEPTH && estimate - FUTILE_MARGIN * depth >= beta {
             self.horizon = true;
+            return Some(estimate);
         }
+        if depth < PASS_DEPTH {
+            return None;
+        }
+        let outer = self.enter();
+        self.board.pass();
+        let next = Place { depth: depth - 2 - depth / 4, ply: ply + 1, after_pass: true };
+        let score = -self.node(next, -beta, -alpha);
+        self.board.pass();
+        (self.horizon, self.is_longer) = (outer.horizon, outer.is_longer);
+        let is_above = score >= beta && !self.stopped;
+        self.horizon |= is_above;
+        is_above.then_some(beta)
     }
 
-    /// The score of a move. It is exact if it lies between the bounds. A late move is first
-    /// searched to a smaller depth.
+    /// The score of a move, the `number`-th one in the order. It is exact if it lies between the
+    /// bounds. A late move is first searched to a smaller depth.
     fn child(
         &mut self,
         square: usize,
-        place: usize,
-        (depth, ply): (i32, u32),
+        number: usize,
+        place: Place,
         answers: bool,
         (alpha, beta): (Score, Score),
     ) -> Score {
-        let threatens = self.board.counts().0.threatening.squares.has(square);
+        let threatens = self.board.sights().0.threatening().has(square);
         self.board.put(square);
-        let less = match place {
-            _ if answers || threatens || depth < 2 => 0,
-            0..3 => 0,
-            3..10 => 1,
-            _ => 2,
-        };
-        let mut score = if place == 0 { -self.node(depth, ply, -beta, -alpha) } else { alpha + 1 };
-        if place > 0 {
+        let is_late = number >= 3 && place.depth >= 2 && !answers && !threatens;
+        let less = if is_late { reduction(place.depth, number) } else { 0 };
+        let mut score = if number == 0 { -self.node(place, -beta, -alpha) } else { alpha + 1 };
+        if number > 0 {
             if less > 0 {
-                score = -self.node(depth - less, ply, -alpha - 1, -alpha);
+                let place = Place { depth: (place.depth - less).max(1), ..place };
+                score = -self.node(place, -alpha - 1, -alpha);
             }
             if score > alpha {
-                score = -self.node(depth, ply, -alpha - 1, -alpha);
+                score = -self.node(place, -alpha - 1, -alpha);
             }
             if score > alpha && score < beta {
-                score = -self.node(depth, ply, -beta, -alpha);
+                score = -self.node(place, -beta, -alpha);
             }
         }
         self.board.take(square);
@@ -343,70 +289,46 @@ impl<'a, const W: usize> Search<'a, W> {
         score
     }
 
-    fn is_stopped(&mut self) -> bool {
-        let nodes = self.looked_at();
-        if nodes >= self.ask_at {
-            self.ask_at = nodes + ASK_EVERY;
-            self.stopped |= nodes >= self.limits.nodes || self.handler.stop(nodes);
+    /// Begins to note what is known of the scores below another node.
+    fn enter(&mut self) -> Outer {
+        Outer {
+            horizon: std::mem::replace(&mut self.horizon, false),
+            is_longer: std::mem::replace(&mut self.is_longer, false),
         }
-        self.stopped
     }
 
-    /// The principal variation: the first move, and the stored moves after it.
-    fn pv(&mut self, first: usize, depth: u32) -> Vec<usize> {
-        let mut pv = vec![first];
-        self.board.put(first);
-        while pv.len() < depth as usize && self.seen(0).is_none() {
-            let known =
-                self.table.get(self.board.key()).and_then(|known| known.best).map(usize::from);
-            let Some(square) = known.filter(|&square| self.board.empty().has(square)) else {
-                break;
-            };
-            self.board.put(square);
-            pv.push(square);
+    /// Goes back to the outer node with the score of this one.
+    fn leave(&mut self, outer: Outer, score: Score) {
+        if !self.is_exact(score) {
+            (self.horizon, self.is_longer) = (false, false);
+            self.note_inexact(score);
         }
-        pv.iter().rev().for_each(|&square| self.board.take(square));
-        pv
+        self.horizon |= outer.horizon;
+        self.is_longer |= outer.is_longer;
+    }
+
+    /// Whether the score of the current node is final: a deeper search would not change it.
+    pub(super) fn is_exact(&self, score: Score) -> bool {
+        !self.horizon && (score.abs() < WON || !self.is_longer)
+    }
+
+    /// Notes that a deeper search might change a score. If a win or loss is proven, only the number
+    /// of moves may change.
+    fn note_inexact(&mut self, score: Score) {
+        if score.abs() >= WON {
+            self.is_longer = true;
+        } else {
+            self.horizon = true;
+        }
     }
 }
 
-/// The score of a win that comes this many moves after the root.
-fn won(ply: u32) -> Score {
-    outcome_score(Outcome::won_by(Side::First, 1), Side::First, ply)
-}
-
-/// The depth that is stored with the result of a search to `depth`. A search goes on while moves
-/// are forced, so `depth` may be 0 or less; the stored depth is at least 1.
-fn stored(depth: i32) -> u8 {
-    (depth.max(0) + 1) as u8
-}
-
-/// The stored score of a node, if the stored bounds are enough for this depth and window. The node
-/// lies `ply` moves below the root. In a proven result, the moves until the end are counted from
-/// the root.
-fn answer(known: Bounds, depth: i32, ply: u32, alpha: Score, beta: Score) -> Option<Score> {
-    let deep = known.depth >= stored(depth);
-    let [lower, upper] = [known.lower, known.upper].map(|score| from_root(score, ply));
-    // A proven win or loss is valid at any depth.
-    let counts = |score: Score| deep || score.abs() >= WON;
-    if (lower >= beta || lower == upper) && counts(known.lower) {
-        return Some(lower);
-    }
-    (upper <= alpha && counts(known.upper)).then_some(upper)
-}
-
-/// Converts a proven score. In `score`, the moves until the end are counted from the root. In the
-/// result, they are counted from a node that lies `ply` moves below the root.
-fn from_node(score: Score, ply: u32) -> Score {
-    if score.abs() >= WON { score + score.signum() * ply as Score } else { score }
-}
-
-/// Converts a proven score. In `score`, the moves until the end are counted from a node that lies
-/// `ply` moves below the root. In the result, they are counted from the root.
-fn from_root(score: Score, ply: u32) -> Score {
-    if score.abs() >= WON && score.abs() < UNBOUNDED {
-        score - score.signum() * ply as Score
-    } else {
-        score
-    }
+/// How many plies less deep a late move is searched: more in deep searches, and for later moves.
+///
+/// CITE: Chess Programming Wiki, "Late Move Reductions" (logarithms of depth and number).
+fn reduction(depth: i32, number: usize) -> i32 {
+    static LOGARITHMS: LazyLock<[f32; MOST_PLIES as usize]> =
+        LazyLock::new(|| std::array::from_fn(|i| (i.max(1) as f32).ln()));
+    let logarithm = |i: usize| LOGARITHMS[i.min(LOGARITHMS.len() - 1)];
+    (0.5 + logarithm(depth.max(0) as usize) * logarithm(number) / 1.8) as i32
 }

@@ -25,7 +25,7 @@ fn scattered(random: &mut Random, game: &Mnk<1>, stones: usize) -> Position<1> {
 }
 
 fn small_game(random: &mut Random) -> Mnk<1> {
-    Mnk::new(random.between(1, 6), random.between(1, 6), random.between(1, 6))
+    Mnk::new(random.between(1, 8), random.between(1, 8), random.between(1, 8))
 }
 
 /// The squares of `empty` that meet the condition `is`. The condition gets each square as a set.
@@ -48,21 +48,14 @@ fn what_is_counted_as_stones_come_and_go_is_what_the_rules_say() {
             let completes = |stones: Bits<1>, empty: Bits<1>| {
                 where_one(empty, |one| game.has_line(stones | one))
             };
-            let (counts, _) = board.counts();
-            assert_eq!(counts.completing.squares, completes(own, empty), "{position:?}");
-            if counts.completing.squares.is_empty() {
+            let (sight, _) = board.sights();
+            assert_eq!(sight.completing(), completes(own, empty), "{position:?}");
+            if sight.completing().is_empty() {
                 let after = |one: Bits<1>| completes(own | one, empty.without(one)).count();
-                assert_eq!(
-                    counts.threatening.squares,
-                    where_one(empty, |one| after(one) > 0),
-                    "{position:?}"
-                );
-                // A stone outside `filling` may also leave two squares that complete lines, if
-                // these squares lie far apart.
-                assert!(
-                    counts.filling.squares.into_iter().all(|square| after(Bits::one(square)) > 1),
-                    "{position:?}"
-                );
+                let threatening = where_one(empty, |one| after(one) > 0);
+                assert_eq!(sight.threatening(), threatening, "{position:?}");
+                let doubling = where_one(empty, |one| after(one) > 1);
+                assert_eq!(sight.doubling(), doubling, "{position:?}");
             }
         }
     }
