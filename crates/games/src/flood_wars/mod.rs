@@ -12,6 +12,7 @@ mod explain;
 mod notation;
 mod picture;
 mod program;
+mod proving;
 mod rules;
 mod solver;
 
@@ -21,8 +22,9 @@ pub use engine::Reach;
 pub use rules::{FloodWars, Position, Tally};
 pub use solver::{Margin, MarginSolver};
 
-use ::rules::{Answers, Notation, Parameter, Parameters, Program, Setup, readme};
-use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
+use ::rules::{Answers, Notation, Parameter, Parameters, Play, Program, Setup, readme};
+use proving::ProvingEngine;
+use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, SearchEngine, game_at};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -100,10 +102,18 @@ fn open_board<const W: usize>(
     })
 }
 
+/// The greatest size of the engine's hash table in bytes.
+const TABLE_BYTES: usize = 64 << 20;
+
 fn modelled<const W: usize, const A: usize>(game: FloodWars<W>) -> Instance {
     let graph = Graph::<A>::new(&game);
-    let solver = Box::new(MarginSolver::new(game.clone()));
-    Instance { solver, ..Instance::modelled(game, graph, Reach) }
+    let search = SearchEngine::with_model(game.clone(), graph, Reach, TABLE_BYTES);
+    Instance {
+        engine: Box::new(ProvingEngine { game: game.clone(), engine: search }),
+        solver: Box::new(MarginSolver::new(game.clone())),
+        start: Play::new(game.clone()).state(),
+        table: Box::new(Play::new(game)),
+    }
 }
 
 #[cfg(test)]
