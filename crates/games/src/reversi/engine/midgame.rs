@@ -141,7 +141,7 @@ impl Midgame<'_> {
         depth: u32,
         alpha: Score,
     ) -> Result<Option<Score>, Stopped> {
-        let Some(cut) = Cut::at(depth) else { return Ok(None) };
+        let Some(cut) = Cut::at(64 - board.empty(), depth) else { return Ok(None) };
         let value = board.value(self.weights);
         // The value at once says which of the two searches may succeed.
         if value > alpha {
