@@ -89,8 +89,8 @@ impl Ordering {
 }
 
 /// The squares that spoil each of the opponent's stones that would leave two squares that complete
-/// a line. Such a stone is spoilt on its own square, and if it leaves exactly two squares, on each of
-/// these. After any other quiet move, the opponent wins.
+/// a line. Such a stone is spoilt on its own square, and if it leaves exactly two squares, on each
+/// of these. After any other quiet move, the opponent wins.
 fn spoiling<const W: usize>(board: &Board<W>) -> Bits<W> {
     let mut spoiling = board.empty();
     for square in board.sights().1.doubling() {
