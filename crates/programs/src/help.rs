@@ -26,7 +26,7 @@ pub(crate) fn text(title: &str, program: &Program) -> String {
         let _ = writeln!(text, "  {left:width$}  {right}");
     }
     text.push_str(
-        "\nExit codes: 0 success, 1 the input makes no sense, 2 the options make no sense, \
+        "\nExit codes: 0 success, 1 the input or a value makes no sense, 2 an option does not exist, \
      70 the program has a fault.\n",
     );
     text.push_str(&example(program).unwrap_or_default());

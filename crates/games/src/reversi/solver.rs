@@ -66,18 +66,29 @@ impl search::Solver for EndgameSolver {
         if let Some(outcome) = self.game.outcome(position) {
             return Solution::over(outcome.margin_for(position.turn));
         }
-        let (low, high) = match goal {
-            Goal::Best => (-MOST, MOST),
-            Goal::Winner => (-1, 1),
-            Goal::Window(low, high) => (low, high),
+        let windows: &[_] = match goal {
+            // Who wins is known much sooner than by how much.
+            Goal::Best => &[(-1, 1), (-MOST, MOST)],
+            Goal::Winner => &[(-1, 1)],
+            Goal::Window(low, high) => &[(low, high)],
         };
-        let (found, nodes) = self.best(position, (low, high), &mut |nodes| handler.stop(nodes));
-        let at_least =
-            found.map(|(margin, _)| margin).filter(|&margin| margin > low || low <= -MOST);
-        let at_most =
-            found.map(|(margin, _)| margin).filter(|&margin| margin < high || high >= MOST);
+        let (mut at_least, mut at_most, mut best, mut nodes) = (None, None, None, 0);
+        for &(low, high) in windows {
+            let low = at_least.map_or(low, |margin: i32| margin - 1);
+            let high = at_most.map_or(high, |margin: i32| margin + 1);
+            let mut stop = |more| handler.stop(nodes + more);
+            let (found, more) = self.best(position, (low, high), &mut stop);
+            nodes += more;
+            let Some((margin, mv)) = found else { break };
+            at_least = Some(margin).filter(|_| margin > low || low <= -MOST).or(at_least);
+            at_most = Some(margin).filter(|_| margin < high || high >= MOST).or(at_most);
+            best = Some(mv);
+            if at_least == at_most {
+                break;
+            }
+        }
         let is_known = at_least.is_some_and(|margin| margin > 0 || at_most == at_least);
-        let best = found.filter(|_| is_known).map(|(_, mv)| self.game.name(position, mv));
+        let best = best.filter(|_| is_known).map(|mv| self.game.name(position, mv));
         let best_moves = best.into_iter().collect();
         Solution { at_least, at_most, best_moves, nodes, proof: Proof::Search }
     }

@@ -126,13 +126,13 @@ impl<'a> Deepening<'a> {
         let mut alpha = -UNBOUNDED;
         for index in 0..self.moves.len() {
             let before = self.midgame.nodes;
-            let after = self.board.after(self.moves[index]);
+            let (after, depth) = self.after(self.moves[index], depth);
             let mut score = alpha + 1;
             if index > 0 {
-                score = -self.midgame.node(&after, depth - 1, -alpha - 1, -alpha)?;
+                score = -self.midgame.node(&after, depth, -alpha - 1, -alpha)?;
             }
             if index == 0 || score > alpha {
-                score = -self.midgame.node(&after, depth - 1, -UNBOUNDED, -alpha)?;
+                score = -self.midgame.node(&after, depth, -UNBOUNDED, -alpha)?;
             }
             if score > alpha {
                 alpha = score;
@@ -141,6 +141,12 @@ impl<'a> Deepening<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The board after a move, and the depth that is left there. A pass uses no depth, so a search
+    /// as deep as there are empty squares goes to the end.
+    fn after(&self, mv: u64, depth: u32) -> (Board, u32) {
+        (self.board.after(mv), if mv == 0 { depth } else { depth - 1 })
     }
 
     /// The result with a proven margin.
@@ -253,8 +259,8 @@ impl<'a> Deepening<'a> {
     }
 
     fn move_value(&mut self, mv: u64, depth: u32) -> Result<MoveValue, Stopped> {
-        let after = self.board.after(mv);
-        let score = -self.midgame.node(&after, depth - 1, -UNBOUNDED, UNBOUNDED)?;
+        let (after, left) = self.after(mv, depth);
+        let score = -self.midgame.node(&after, left, -UNBOUNDED, UNBOUNDED)?;
         let is_exact = depth == self.board.empty();
         let score = if is_exact { proven(score / POINT) } else { score };
         Ok(MoveValue { mv: name(mv), score, depth, is_exact })

@@ -34,14 +34,15 @@ impl Midgame<'_> {
         mut alpha: Score,
         beta: Score,
     ) -> Result<Score, Stopped> {
+        if depth >= board.empty() {
+            self.count()?;
+            return self.end(board, alpha, beta);
+        }
         if depth == 0 {
             self.nodes += 1;
             return Ok(board.value(self.weights));
         }
         self.count()?;
-        if depth >= board.empty() {
-            return self.end(board, alpha, beta);
-        }
         let squares = board.discs.placements();
         if squares == 0 {
             if board.discs.passed().placements() == 0 {

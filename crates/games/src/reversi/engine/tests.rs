@@ -3,8 +3,8 @@
 use ::rules::random::Random;
 use ::rules::{Game, Notation, Play};
 use ::search::{
-    ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, NeverStop, Score, StopWhen,
-    UNBOUNDED, outcome_score, proven_end,
+    ASK_EVERY, Engine, Goal, Handler, HashTable, Limits, MoveValue, NeverStop, Score, Solver,
+    StopWhen, UNBOUNDED, outcome_score, proven_end,
 };
 
 use super::super::board::{MOST, each};
@@ -99,10 +99,11 @@ fn probable_cuts_keep_the_search_small() {
 #[test]
 fn near_the_end_all_values_are_exact() {
     let mut random = Random::new(9);
-    for round in 0..20 {
-        let play = random_play(&mut random, 5 + round % 6);
+    for round in 0..60 {
+        let play = random_play(&mut random, 1 + round % 9);
         let board = board(&play);
         let mut engine = PatternEngine::new(GAME);
+        let hasty = engine.values(&names(&play), Limits::nodes(1), &mut NeverStop);
         let values = engine.values(&names(&play), Limits::NONE, &mut NeverStop);
         let margins: Vec<i32> = GAME
             .moves(play.position())
@@ -113,6 +114,9 @@ fn near_the_end_all_values_are_exact() {
         let found: Vec<_> = values.iter().map(|value| margin(value.score)).collect();
         assert_eq!(found, margins);
         assert!(values.iter().all(|value| value.is_exact));
+        for (hasty, value) in hasty.iter().zip(&values).filter(|(hasty, _)| hasty.is_exact) {
+            assert_eq!(hasty.score, value.score);
+        }
         let result = engine.choose(&names(&play), Limits::NONE, &mut NeverStop).expect("not over");
         assert_eq!(Some(&margin(result.score)), margins.iter().max());
         let place = values.iter().position(|value| value.mv == result.pv[0]).expect("legal");
@@ -218,4 +222,28 @@ fn a_search_keeps_its_limits_and_answers_with_a_legal_move() {
 fn proven_scores_are_margins_and_draws_are_zero() {
     let by = |margin| outcome_score(::rules::Outcome { margin }, ::rules::Side::First, 750);
     assert_eq!([MOST, 0, -2].map(super::deepening::proven), [by(MOST), 0, by(-2)]);
+}
+
+/// The proof of the winner comes before that of the margin.
+#[test]
+fn a_stopped_solver_knows_who_wins() {
+    let (mut random, mut bounds) = (Random::new(3), 0);
+    for _ in 0..10 {
+        let names = names(&random_play(&mut random, 18));
+        let solve = |goal, most| {
+            let mut handler = StopWhen(|nodes| nodes >= most);
+            EndgameSolver::new(GAME).solve(&names, goal, &mut handler)
+        };
+        let winner = solve(Goal::Winner, u64::MAX);
+        let exact = solve(Goal::Best, u64::MAX);
+        let stopped = solve(Goal::Best, winner.nodes + 2 * ASK_EVERY);
+        if exact.nodes > winner.nodes + 4 * ASK_EVERY {
+            assert!(stopped.value().is_none() && stopped.reaches(Goal::Winner));
+            bounds += 1;
+        }
+        let margin = exact.value().expect("nobody stops it");
+        assert!(stopped.at_least.is_none_or(|least| least <= margin));
+        assert!(stopped.at_most.is_none_or(|most| margin <= most));
+    }
+    assert!(bounds > 2, "{bounds}");
 }
