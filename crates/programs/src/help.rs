@@ -26,8 +26,8 @@ pub(crate) fn text(title: &str, program: &Program) -> String {
         let _ = writeln!(text, "  {left:width$}  {right}");
     }
     text.push_str(
-        "\nExit codes: 0 success, 1 the input or a value makes no sense, 2 an option does not exist, \
-     70 the program has a fault.\n",
+        "\nExit codes: 0 success, 1 the input or a value makes no sense, 2 an option does not \
+         exist, 70 the program has a fault.\n",
     );
     text.push_str(&example(program).unwrap_or_default());
     text

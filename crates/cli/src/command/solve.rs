@@ -178,7 +178,7 @@ fn worth(spec: &GameSpec, solution: &Solution, wanted: Wanted, turn: Side) -> St
 /// The proof of the answer, in words.
 fn proof(solution: &Solution, wanted: Wanted) -> &'static str {
     if !solution.reaches(wanted.goal()) {
-        return "the limit came first";
+        return "the search ended without a proof";
     }
     match solution.proof {
         Proof::Rules => "by the rules",

@@ -17,9 +17,10 @@ impl Known {
     pub(super) const NOTHING: Known = Known { lower: -MOST, upper: MOST, needs: [0; 2] };
 }
 
-/// The upper half of the key, and then the data: in bits 0..13 and 13..26 the bounds, in bits 26..34
-/// and 34..42 what they need, in bits 42..48 the cost, which is 0 in an empty entry, and in bits 52..64 the bits 12..24 of the key. So two states are confused only if
-/// 88 bits of their keys agree.
+/// The upper half of the key, and then the data: in bits 0..13 and 13..26 the bounds, in bits
+/// 26..34 and 34..42 what they need, in bits 42..48 the cost, which is 0 in an empty entry, and in
+/// bits 52..64 the bits 12..24 of the key. So two states are confused only if 88 bits of their keys
+/// agree.
 type Entry = [u64; 2];
 
 /// The number of entries in a bucket, which fills a cache line.

@@ -19,16 +19,18 @@ pub(super) fn list_moves(discs: Discs, best: u64, moves: &mut Vec<Ranked<Discs>>
     let empty = discs.empty().count_ones();
     let board = (empty >= EVALUATED).then(|| Board::new([discs.own, discs.other], 0));
     moves.extend(each(discs.placements()).map(|square| {
-        let flipped = flips(square, discs.own, discs.other);
-        let after = discs.after(square, flipped);
-        let value = board.map_or(0, |board| {
-            let after = board.after(square);
-            if empty < REPLIED {
-                after.value(Weights::learned())
-            } else {
-                value_after_reply(&after)
+        let (after, value) = match board {
+            None => (discs.after(square, flips(square, discs.own, discs.other)), 0),
+            Some(board) => {
+                let after = board.after(square);
+                let value = if empty < REPLIED {
+                    after.value(Weights::learned())
+                } else {
+                    value_after_reply(&after)
+                };
+                (after.discs, value)
             }
-        });
+        };
         let replies = after.placements();
         let liberties = widened(after.other) & after.empty();
         let rank = 100_000 * count(square & best)

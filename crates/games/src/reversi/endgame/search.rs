@@ -44,8 +44,8 @@ impl<'a> Endgame<'a> {
     }
 
     /// The margin of an unfinished position, and a move that reaches it: a square, or no square for
-    /// a pass. The search begins with the squares of `first`. The margin is exact if it lies between
-    /// `alpha` and `beta`; otherwise it is a bound.
+    /// a pass. The search begins with the squares of `first`. The margin is exact if it lies
+    /// between `alpha` and `beta`; otherwise it is a bound.
     ///
     /// # Errors
     /// Fails if the search was stopped.
