@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use errors::Error;
 use serde::Deserialize;
+use submission::COMPILE_TIME;
 
 /// How much a person may upload and try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -17,21 +18,39 @@ pub struct Caps {
     pub versions: usize,
     /// Trials that are kept.
     pub trials: usize,
-    /// Mebibytes of all uploads together.
+    /// Mebibytes of all uploads and of the games of all trials.
     pub mebibytes: u64,
+    /// Seconds of processor time for compiling a version.
+    pub compile_seconds: u64,
 }
 
 impl Default for Caps {
     /// The caps of a class.
     fn default() -> Caps {
-        Caps { trials_per_minute: 6, versions: 300, trials: 1000, mebibytes: 50 }
+        Caps {
+            trials_per_minute: 6,
+            versions: 300,
+            trials: 1000,
+            mebibytes: 50,
+            compile_seconds: 10,
+        }
     }
 }
 
 impl Caps {
     /// The caps at one's own machine, which only keep the memory of the server bounded.
-    pub const OWN_MACHINE: Caps =
-        Caps { trials_per_minute: 1000, versions: 1000, trials: 10_000, mebibytes: 4096 };
+    pub const OWN_MACHINE: Caps = Caps {
+        trials_per_minute: 1000,
+        versions: 1000,
+        trials: 10_000,
+        mebibytes: 4096,
+        compile_seconds: COMPILE_TIME.as_secs(),
+    };
+
+    /// The processor time for compiling a version.
+    pub(crate) fn compile_time(&self) -> Duration {
+        Duration::from_secs(self.compile_seconds)
+    }
 }
 
 /// Why an upload or a trial is not taken.
@@ -136,7 +155,8 @@ mod tests {
 
     #[test]
     fn versions_trials_and_bytes_are_bounded() {
-        let caps = Caps { trials_per_minute: 1, versions: 2, trials: 3, mebibytes: 1 };
+        let caps =
+            Caps { trials_per_minute: 1, versions: 2, trials: 3, mebibytes: 1, ..Caps::default() };
         let used = |versions, trials, bytes| Used { versions, trials, bytes };
         let half = 1 << 19;
         for (used, upload, is_room) in [

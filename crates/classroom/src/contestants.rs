@@ -6,10 +6,11 @@ use errors::Error;
 use matches::{Prepared, Terms};
 use players::{Contestant, GtpOptions, Kind, ProtocolName, Slot};
 use rules::TimeControl;
-use sandbox::{Level, Spawner};
+use sandbox::Spawner;
 use search::{GameSpec, SkillLevel};
 use submission::Entry;
 
+use crate::settings::Settings;
 use crate::training::Training;
 
 /// A process that starts programs.
@@ -28,7 +29,7 @@ pub(crate) fn spawner() -> Result<Spawner, Error> {
 /// Fails if the training's options of compilers have no meaning.
 pub(crate) fn terms(
     training: &Training,
-    level: Level,
+    settings: &Settings,
     time: TimeControl,
     seed: u64,
 ) -> Result<Terms, Error> {
@@ -40,7 +41,8 @@ pub(crate) fn terms(
         opening: None,
         time,
         nodes: None,
-        level,
+        level: settings.level,
+        compile_time: settings.caps.compile_time(),
         compilers: training.compilers_for_play()?,
         strict: false,
         data: Vec::new(),

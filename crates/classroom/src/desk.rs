@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use matches::record::Record;
 
-use crate::queue::Queue;
+use crate::queue::{Lane, Owner, Queue};
 use crate::trial::{Plan, StepKind, Trial, TrialState};
 use crate::version::Version;
 
@@ -41,7 +42,8 @@ impl Desk {
     pub(crate) fn queue(&self, number: usize, trial: Trial) -> Vec<usize> {
         let mut held = self.held();
         let person = held.person_of(&trial);
-        let replaced = held.queue.push(number, &person, &group(&trial));
+        let owner = Owner { person: &person, group: &group(&trial) };
+        let replaced = held.queue.push(number, owner);
         held.trials.insert(number, trial);
         for &older in &replaced {
             held.change(older, Trial::end);
@@ -56,35 +58,39 @@ impl Desk {
         for &number in numbers {
             let Some(mut trial) = held.trials.remove(&number) else { continue };
             let person = held.person_of(&trial);
-            let step = trial.next_step();
-            let is_long = step.is_some_and(|step| trial.steps[step].kind.is_long());
-            let group = group(&trial);
-            let owner = (&*person, &*group);
-            held.queue.resume(number, owner, step.unwrap_or_default(), is_long);
+            let step = trial.next_step().map_or(StepKind::Compile, |step| trial.steps[step].kind);
+            let owner = Owner { person: &person, group: &group(&trial) };
+            held.queue.resume(number, owner, step);
             held.trials.insert(number, trial);
         }
         self.queued.notify_all();
     }
 
-    /// Waits for the trial whose short step, or whose long step, comes next. Returns the trial's
-    /// number.
-    pub(crate) fn next(&self, is_long: bool) -> usize {
+    /// Waits for the trial whose step comes next in a lane that is `width` steps wide. Returns the
+    /// trial's number.
+    pub(crate) fn next(&self, lane: Lane, width: usize) -> usize {
         let mut held = self.held();
         loop {
-            if let Some(number) = held.queue.next(is_long) {
+            let now = Instant::now();
+            if let Some(number) = held.queue.next(lane, width, now) {
                 held.change(number, |trial| trial.state = TrialState::Running);
                 return number;
             }
-            held = self.queued.wait(held).unwrap_or_else(PoisonError::into_inner);
+            // A step that lasts long makes room without a word.
+            let until = held.queue.yields_at(lane, now);
+            let wait = until.map_or(Duration::MAX, |until| until.saturating_duration_since(now));
+            let waited = self.queued.wait_timeout(held, wait);
+            held = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// Puts back a trial whose step is done, so that its next step is queued, or removes it from
-    /// the queue if it is over.
-    pub(crate) fn put_back(&self, number: usize, next: Option<(usize, StepKind)>) {
+    /// Puts back a trial whose turn, which used this processor time, is over, so that its next turn
+    /// is queued, or removes it from the queue if it is over.
+    pub(crate) fn put_back(&self, number: usize, next: Option<StepKind>, spent: Duration) {
         let mut held = self.held();
+        held.queue.charge(number, spent, Instant::now());
         match next {
-            Some((step, kind)) => held.queue.put_back(number, step, kind.is_long()),
+            Some(kind) => held.queue.put_back(number, kind),
             None => held.queue.remove(number),
         }
         self.queued.notify_all();
@@ -134,17 +140,17 @@ mod tests {
         let desk = Desk::default();
         let state = |number: usize| desk.held().trials[&number].state.clone();
         let none: Vec<usize> = Vec::new();
-        assert_eq!((desk.queue(1, trial()), desk.next(false)), (none.clone(), 1));
+        assert_eq!((desk.queue(1, trial()), desk.next(Lane::Compile, 1)), (none.clone(), 1));
         assert_eq!((desk.queue(2, trial()), desk.queue(3, trial())), (none, vec![2]));
         assert!(desk.is_replaced(1) && !desk.is_replaced(3));
         assert_eq!(
             [1, 2, 3].map(state),
             [TrialState::Running, TrialState::Withdrawn, TrialState::Waiting]
         );
-        desk.put_back(1, Some((1, StepKind::Itself)));
+        desk.put_back(1, Some(StepKind::Itself), Duration::ZERO);
         assert_eq!(desk.queue(4, trial()), [1, 3]);
         assert_eq!(state(1), TrialState::Withdrawn);
         assert!(desk.held().trials[&1].steps.iter().all(|step| step.state == StepState::Skipped));
-        assert_eq!(desk.next(false), 4);
+        assert_eq!(desk.next(Lane::Compile, 1), 4);
     }
 }

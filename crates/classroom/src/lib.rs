@@ -9,9 +9,11 @@
 //! - `trial`: the steps of a trial and what they found;
 //! - `quick_clock`: how long a game of a trial lasts;
 //! - `watcher`: shows the game in progress;
-//! - `steps`: runs the steps; `contestants`: the settings and players of their games;
+//! - `steps`: runs the steps; `cases`: runs those on cases; `contestants`: the settings and players
+//!   of their games;
 //! - `reply`: what a version answers to a person who plays against it;
-//! - `queue`: whose step comes next; `caps`: how much a person may ask for;
+//! - `queue`: whose step comes next, by what each has used (`purse`); `caps`: how much a person may
+//!   ask for;
 //! - `desk`: what pages read and threads change;
 //! - `storage`, `saved`: what is kept on the disk;
 //! - `workers`: the threads that run the steps, at a `place`;
@@ -22,12 +24,14 @@
 //! words or paths of this machine.
 
 mod caps;
+mod cases;
 mod class_file;
 mod contestants;
 mod desk;
 
 mod links;
 mod place;
+mod purse;
 mod queue;
 mod quick_clock;
 mod reply;

@@ -92,7 +92,7 @@ pub(crate) fn plays_people(training: &Training) -> bool {
 fn compiled(place: &Place, version: usize, training: &Training) -> Result<Ready, Error> {
     let (entry, _) = program(place.storage.files(version)?, training)?;
     let (scratch, mut spawner) = (Scratch::new()?, spawner()?);
-    let terms = terms(training, place.settings.level, training.time, 1)?;
+    let terms = terms(training, &place.settings, training.time, 1)?;
     let contestant = contestant(&entry);
     let folder = scratch.path();
     let prepared = Prepared::prepare(&contestant, training.spec, &terms, folder, &mut spawner)?;
@@ -113,7 +113,7 @@ fn answer(
     }
     let slot = Slot::new(spawner()?);
     let (terms, scratch) =
-        (terms(training, place.settings.level, quick(training.time), 1)?, Scratch::new()?);
+        (terms(training, &place.settings, quick(training.time), 1)?, Scratch::new()?);
     let other = engine(training.opponents[0], spec, &terms, scratch.path(), &slot)?;
     // In the first game of a pair the first contestant has the first move of the game.
     let is_first = table.turn() == Side::First;

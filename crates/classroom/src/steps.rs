@@ -1,36 +1,26 @@
-//! Runs the steps of a trial.
+//! Runs the steps of a trial, turn by turn.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use errors::Error;
-use errors::excerpt::in_a_line;
-use judge::{Conditions, Heading, Judge, Report, find_cases};
 use matches::record::{Ending, Record};
 use matches::{Board, PairRunner, Prepared, Terms, folder_in, opening};
 use players::Slot;
-use rules::{Language, Parameters, TimeControl};
+use rules::{Language, TimeControl};
+use sandbox::{Spawner, Spent};
 use search::SkillLevel;
-use submission::{COMPILE_TIME, Entry, Scratch, check_level};
+use submission::{Entry, Scratch, check_level};
 
+use crate::cases::CaseRun;
 use crate::contestants::{contestant, engine, spawner, terms};
 use crate::place::Place;
 use crate::quick_clock::{quick, ran_out, was_silent};
-use crate::storage::CasePages;
 use crate::trial::{Finding, FirstFoul, Plan, StepKind, StepState, Trial};
 use crate::version::program;
 use crate::watcher::Watcher;
-
-/// The time and the memory of a case, and the number of late cases after which the rest is not run:
-/// the same as the defaults of `ludoteka judge`, so that its command finds the same.
-const CASE_TIME: Duration = Duration::from_secs(10);
-const CASE_MEMORY: u64 = 256 << 20;
-const LATE_CASES: usize = 3;
-
-/// The points of a program that passes all cases, as in `ludoteka judge`.
-const POINTS: u32 = 100;
 
 /// A trial between its first step and its last one.
 pub(crate) struct Run {
@@ -42,15 +32,25 @@ pub(crate) struct Run {
     scratch: Scratch,
     /// The version, once it can be run, and its opponent.
     prepared: Vec<Prepared>,
-    /// The results of the cases, for a program that does not play.
-    judged: Option<Report>,
+    /// The version once it is compiled for its cases.
+    cases: Option<CaseRun>,
 }
 
-/// A step that is being run.
+/// A turn of a step.
 struct Running<'a> {
     place: &'a Place,
     run: &'a mut Run,
     slot: Slot,
+}
+
+/// What a turn came to.
+pub(crate) struct Turn {
+    /// What the step found; `None` if it goes on in another turn. Fails if this machine cannot run
+    /// it, or if a game was broken off since a newer trial waits. What is wrong with the program is
+    /// a finding.
+    pub(crate) found: Result<Option<Finding>, Error>,
+    /// The processor time of all programs and engines.
+    pub(crate) spent: Duration,
 }
 
 impl Run {
@@ -67,22 +67,43 @@ impl Run {
         for version in [trial.version].into_iter().chain(other) {
             entries.push(program(place.storage.files(version)?, &trial.training)?.0);
         }
-        let (prepared, judged) = (Vec::new(), None);
-        Ok(Run { number, trial, entries, scratch: Scratch::new()?, prepared, judged })
+        let (prepared, cases) = (Vec::new(), None);
+        Ok(Run { number, trial, entries, scratch: Scratch::new()?, prepared, cases })
     }
 
-    /// Runs a step.
-    ///
-    /// # Errors
-    /// Fails if this machine cannot run it, or if a game was broken off since a newer trial waits.
-    /// What is wrong with the program is a finding.
-    pub(crate) fn step(&mut self, place: &Place, kind: StepKind) -> Result<Finding, Error> {
-        let spawner = spawner()?;
-        check_level(place.settings.level, std::slice::from_ref(&spawner))?;
-        let mut running = Running { place, run: self, slot: Slot::new(spawner) };
-        // After a restart, a program that was compiled before is compiled again.
-        let plays = running.run.trial.training.role.plays();
-        if kind != StepKind::Compile && plays && running.run.prepared.is_empty() {
+    /// Runs a step for a turn.
+    pub(crate) fn turn(&mut self, place: &Place, kind: StepKind) -> Turn {
+        let begun = ThreadTime::now();
+        let mut spawners = Vec::new();
+        let found = self.step(place, kind, &mut spawners);
+        // All spawners have ended by now.
+        let programs: Duration = spawners.iter().map(Spent::time).sum();
+        Turn { found, spent: programs + begun.elapsed() }
+    }
+
+    fn step(
+        &mut self,
+        place: &Place,
+        kind: StepKind,
+        spawners: &mut Vec<Spent>,
+    ) -> Result<Option<Finding>, Error> {
+        let mut counted = || {
+            let spawner = spawner()?;
+            spawners.push(spawner.spent());
+            Ok::<Spawner, Error>(spawner)
+        };
+        let own = counted()?;
+        check_level(place.settings.level, std::slice::from_ref(&own))?;
+        if self.trial.plan == Plan::Whole && self.trial.training.role.has_cases() {
+            // After a restart, a program that was compiled before is compiled again.
+            if matches!(kind, StepKind::Compile | StepKind::Cases) && self.cases.is_none() {
+                let compiled = CaseRun::compile(place, &self.trial, &self.entries[0], counted()?)?;
+                self.cases = Some(compiled);
+            }
+        }
+        let plays = self.trial.training.role.plays();
+        let mut running = Running { place, run: self, slot: Slot::new(own) };
+        if plays && kind != StepKind::Compile && running.run.prepared.is_empty() {
             running.prepare()?;
         }
         running.step(kind)
@@ -90,19 +111,26 @@ impl Run {
 }
 
 impl Running<'_> {
-    fn step(&mut self, kind: StepKind) -> Result<Finding, Error> {
+    fn step(&mut self, kind: StepKind) -> Result<Option<Finding>, Error> {
         let training = &self.run.trial.training;
         let (own, [weak, medium]) = (training.time, training.opponents);
         match kind {
-            StepKind::Compile if training.role.plays() => self.prepare(),
-            StepKind::Compile => self.judge(),
+            StepKind::Compile => self.compiled().map(Some),
             StepKind::Cases => self.cases(),
-            StepKind::Itself => self.pair(None, quick(own)),
-            StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own)),
-            StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own)),
-            StepKind::Full => self.pair(Some(&self.engine(medium)?), own),
-            StepKind::Version(_) => self.pair(self.run.prepared.get(1), own),
+            StepKind::Itself => self.pair(None, quick(own)).map(Some),
+            StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own)).map(Some),
+            StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own)).map(Some),
+            StepKind::Full => self.pair(Some(&self.engine(medium)?), own).map(Some),
+            StepKind::Version(_) => self.pair(self.run.prepared.get(1), own).map(Some),
         }
+    }
+
+    /// Compiles the programs for all that the trial does with them.
+    fn compiled(&mut self) -> Result<Finding, Error> {
+        if let Some(complaint) = self.run.cases.as_ref().and_then(CaseRun::complaint) {
+            return Ok(Finding::DoesNotCompile(complaint));
+        }
+        if self.run.trial.training.role.plays() { self.prepare() } else { Ok(Finding::Compiled) }
     }
 
     /// Compiles the programs that play.
@@ -123,85 +151,21 @@ impl Running<'_> {
         Ok(Finding::Compiled)
     }
 
-    /// Compiles a program that does not play, and runs it on all cases. The step of the cases then
-    /// finds the results.
-    fn judge(&mut self) -> Result<Finding, Error> {
-        let report = self.judged()?;
-        let complaint = report.compile_errors.first().map(|uncompiled| {
-            let error = &uncompiled.error;
-            error.log.iter().chain(&error.hint).cloned().collect::<Vec<_>>().join("\n")
-        });
-        self.run.judged = Some(report);
-        Ok(complaint.map_or(Finding::Compiled, Finding::DoesNotCompile))
-    }
-
-    /// The results of the cases, which are run now if they have not been run yet.
-    fn cases(&mut self) -> Result<Finding, Error> {
-        let report = if let Some(known) = self.run.judged.take() { known } else { self.judged()? };
-        let (accepted, all) = (report.accepted(), report.cases.len());
+    /// Runs the program on further cases, and tells what all of them came to.
+    fn cases(&mut self) -> Result<Option<Finding>, Error> {
+        let run = &mut *self.run;
+        let cases = run.cases.as_mut().ok_or_else(|| Error::bug("nothing is compiled"))?;
+        if !cases.turn(&mut self.slot.spawner())? {
+            return Ok(None);
+        }
+        let Some(results) = run.cases.take().map(CaseRun::results) else { return Ok(None) };
         let wrong =
-            Language::ALL.map(|language| (code(language), first_failure(&report, language)));
-        let pages = self.pages(&report)?;
-        self.place.storage.save_cases(self.run.number, &pages)?;
-        self.place.desk.change(self.run.number, |trial| trial.wrong = BTreeMap::from(wrong));
-        Ok(Finding::Cases { accepted, all })
-    }
-
-    fn judged(&self) -> Result<Report, Error> {
-        let Run { trial, entries, scratch, .. } = &*self.run;
-        let folder = folder_in(scratch.path(), "cases")?;
-        let seed = trial.training.keys.cases_seed.unwrap_or(trial.seed);
-        (self.place.settings.cases)(trial.training.spec, seed, &folder)?;
-        let sets = find_cases(&folder)?.sets;
-        let mut judge = Judge::new(self.conditions()?, vec![spawner()?])?;
-        let mut report = judge.judge(&entries[0], &sets, &|_| {})?;
-        rename_cases(&mut report, &folder);
-        Ok(report)
-    }
-
-    /// The judge's page about the program in each language.
-    fn pages(&self, report: &Report) -> Result<CasePages, Error> {
-        let (spec, conditions) = (self.run.trial.training.spec, self.conditions()?);
-        let words = (spec.open)(&Parameters::new(spec.parameters), None);
-        let words = words.map_or(rules::WORDS, |instance| instance.table.words());
-        let page = |language: Language| {
-            let heading = Heading {
-                version: env!("CARGO_PKG_VERSION").to_string(),
-                game: spec.name.to_string(),
-                title: spec.title.to_string(),
-                words,
-                language,
-                passed_over: None,
-                points: POINTS,
-                compilers: None,
-            };
-            let pages = judge::pages(&heading, &conditions, std::slice::from_ref(report));
-            // The first page is the table of all programs.
-            (code(language), pages.into_iter().nth(1).map_or_else(String::new, |(_, page)| page))
-        };
-        Ok(Language::ALL.into_iter().map(page).collect())
-    }
-
-    fn conditions(&self) -> Result<Conditions, Error> {
-        let (training, level) = (&self.run.trial.training, self.place.settings.level);
-        let spec = training.spec;
-        let program = spec.program.as_ref();
-        let program = program.ok_or_else(|| Error::bug("a game without a task has cases"))?;
-        Ok(Conditions {
-            program,
-            answers: program.answers,
-            time: CASE_TIME,
-            compile_time: COMPILE_TIME,
-            stop_after: LATE_CASES,
-            memory: CASE_MEMORY,
-            stack: spec.contest.stack,
-            level,
-            valgrind: false,
-            pass_params: false,
-            compilers: training.compilers()?,
-            // A student's machine may lack the level of this one.
-            command: [format!("ludoteka judge {}", spec.name), String::new()],
-        })
+            |language: Language| (language.code().to_string(), results.first_failure(language));
+        let wrong = BTreeMap::from(Language::ALL.map(wrong));
+        self.place.storage.save_cases(run.number, &results.pages(&run.trial))?;
+        self.place.desk.change(run.number, |trial| trial.wrong = wrong);
+        let (accepted, all) = (results.report.accepted(), results.report.cases.len());
+        Ok(Some(Finding::Cases { accepted, all }))
     }
 
     fn engine(&self, level: SkillLevel) -> Result<Prepared, Error> {
@@ -269,22 +233,8 @@ impl Running<'_> {
     /// new.
     fn terms(&self, time: TimeControl, games: u64) -> Result<Terms, Error> {
         let seed = self.run.trial.seed.wrapping_mul(100).wrapping_add(games);
-        terms(&self.run.trial.training, self.place.settings.level, time, seed)
+        terms(&self.run.trial.training, &self.place.settings, time, seed)
     }
-}
-
-fn code(language: Language) -> String {
-    language.code().to_string()
-}
-
-/// The verdict on the first failed case, and the sentences that explain it. Empty if all cases
-/// passed.
-fn first_failure(report: &Report, language: Language) -> Vec<String> {
-    let failed = report.cases.iter().find(|judged| !judged.verdict.is_accepted());
-    failed.map_or_else(Vec::new, |judged| {
-        let verdict = in_a_line(&judged.verdict.told(language));
-        [verdict].into_iter().chain(judged.sentences(language)).collect()
-    })
 }
 
 /// Whether the version won, drew or lost: 0, 1 or 2.
@@ -301,19 +251,5 @@ fn rename_level(record: &mut Record) {
     if let Ending::Foul { report: Some(report), .. } = &mut record.end {
         let level = format!(" --level {}", record.level);
         report.reproduce = report.reproduce.replace(&level, "");
-    }
-}
-
-/// Names the folder of cases as a student's own folder in all commands.
-fn rename_cases(report: &mut Report, folder: &Path) {
-    let folder = folder.display().to_string();
-    let rename = |text: &mut String| *text = text.replace(&folder, "cases");
-    let uncompiled = report.compile_errors.iter_mut();
-    let lines = uncompiled.flat_map(|error| [&mut error.reproduce, &mut error.by_author]);
-    let judged = report.cases.iter_mut();
-    let judged = judged.flat_map(|case| case.reproduce.iter_mut().chain(&mut case.by_author));
-    for line in lines.chain(judged) {
-        rename(&mut line.confined);
-        line.unconfined.iter_mut().for_each(rename);
     }
 }

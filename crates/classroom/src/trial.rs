@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::Training;
+use crate::queue::Lane;
 
 /// The games that a trial plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,14 +110,6 @@ pub enum StepKind {
     Version(usize),
 }
 
-impl StepKind {
-    /// Whether the step may last as long as the training's clocks allow. Such steps wait until
-    /// there is room.
-    pub(crate) fn is_long(self) -> bool {
-        matches!(self, StepKind::Full | StepKind::Version(_))
-    }
-}
-
 /// How far a step is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -193,9 +186,14 @@ impl Trial {
         self.steps.iter().any(Step::is_bad)
     }
 
-    /// The next step that is worth running; those that are not are skipped. After a foul or a
+    /// The step that is being run, else the next one that is worth running; those that are not are
+    /// skipped. After a foul or a
     /// compiler error no step shows anything new.
     pub(crate) fn next_step(&mut self) -> Option<usize> {
+        let running = self.steps.iter().position(|step| step.state == StepState::Running);
+        if running.is_some() {
+            return running;
+        }
         for index in 0..self.steps.len() {
             if self.steps[index].state != StepState::Waiting {
                 continue;
@@ -231,7 +229,7 @@ fn is_pointless(kind: StepKind, last: &Finding) -> bool {
     match last {
         Finding::DoesNotCompile(_) => true,
         Finding::Games { is_foul, is_broken_off, .. } => {
-            *is_foul || *is_broken_off && !kind.is_long()
+            *is_foul || *is_broken_off && Lane::of(kind) != Lane::Long
         }
         Finding::Compiled | Finding::Cases { .. } => false,
     }

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use errors::Error;
 
 use crate::place::Place;
+use crate::queue::Lane;
 use crate::steps::Run;
 use crate::trial::{Plan, StepKind, StepState, Trial, TrialState};
 
@@ -30,31 +31,46 @@ impl Runs {
 /// its thread for the whole time of its game, and no processor.
 const LEAST_LONG: usize = 2;
 
-/// Starts the threads for short steps, and those for games at full length.
+/// So many compilers are run at once: most take less than a second, and games go on beside them.
+const COMPILERS: usize = 1;
+
+/// So many steps may go on beside the others in a lane because they last long. Each may hold as much
+/// memory as a program may use.
+const BESIDE: usize = 8;
+
+/// Starts the threads of each lane.
 ///
 /// # Errors
 /// Fails if the system refuses a thread.
 pub(crate) fn start(place: &Arc<Place>, runs: &Arc<Runs>) -> Result<(), Error> {
-    let (short, long) = (place.settings.workers, place.settings.workers.max(LEAST_LONG));
-    for is_long in [vec![false; short], vec![true; long]].concat() {
-        let (place, runs) = (Arc::clone(place), Arc::clone(runs));
-        let work = move || loop {
-            run_next(&place, &runs, is_long);
-        };
-        thread::Builder::new()
-            .name("trials".to_string())
-            .spawn(work)
-            .map_err(|error| Error::machine(format!("no thread for trials: {error}")))?;
+    let cores = place.settings.workers;
+    let lanes = [
+        (Lane::Compile, COMPILERS, BESIDE),
+        (Lane::Quick, cores, BESIDE),
+        (Lane::Long, cores.max(LEAST_LONG), 0),
+    ];
+    for (lane, width, beside) in lanes {
+        for _ in 0..width + beside {
+            let (place, runs) = (Arc::clone(place), Arc::clone(runs));
+            let work = move || loop {
+                run_next(&place, &runs, lane, width);
+            };
+            thread::Builder::new()
+                .name("trials".to_string())
+                .spawn(work)
+                .map_err(|error| Error::machine(format!("no thread for trials: {error}")))?;
+        }
     }
     Ok(())
 }
 
-/// Waits for the next step and runs it. A fault of ours fails this trial only.
-fn run_next(place: &Place, runs: &Runs, is_long: bool) {
-    let number = place.desk.next(is_long);
-    let run = catch_unwind(AssertUnwindSafe(|| run_step(place, runs, number)));
+/// Waits for the next step of a lane and runs it for a turn. A fault of ours fails this trial only.
+fn run_next(place: &Place, runs: &Runs, lane: Lane, width: usize) {
+    let number = place.desk.next(lane, width);
+    let mut spent = Duration::ZERO;
+    let run = catch_unwind(AssertUnwindSafe(|| run_turn(place, runs, number, &mut spent)));
     let why = match run {
-        Ok(Ok(next)) => return place.desk.put_back(number, next),
+        Ok(Ok(next)) => return place.desk.put_back(number, next, spent),
         Ok(Err(error)) => error.to_string(),
         Err(_) => "Ludoteka has a fault; its terminal says more".to_string(),
     };
@@ -66,12 +82,17 @@ fn run_next(place: &Place, runs: &Runs, is_long: bool) {
     };
     // If the disk is full, the page says so, and the trial is run again after a restart.
     let _ = trial.map(|trial| place.storage.save_trial(number, &trial));
-    place.desk.put_back(number, None);
+    place.desk.put_back(number, None, spent);
 }
 
-/// Runs the next step of a trial, and keeps the trial before anybody is told. Returns the step that
-/// follows, if there is one.
-fn run_step(place: &Place, runs: &Runs, number: usize) -> Result<Option<(usize, StepKind)>, Error> {
+/// Runs a turn of a trial's next step, and adds what it used to `spent`. When the step is over, the
+/// trial is kept before anybody is told. Returns the step of the next turn, if there is one.
+fn run_turn(
+    place: &Place,
+    runs: &Runs,
+    number: usize,
+    spent: &mut Duration,
+) -> Result<Option<StepKind>, Error> {
     let trial = || {
         place.desk.held().trials.get(&number).cloned().ok_or_else(|| Error::bug("a trial is gone"))
     };
@@ -80,30 +101,40 @@ fn run_step(place: &Place, runs: &Runs, number: usize) -> Result<Option<(usize, 
     let mut run = runs.take(number).map_or_else(|| Run::open(place, number), Ok)?;
     let (begun, kind) = (Instant::now(), trial_before.steps[index].kind);
     place.desk.change(number, |trial| {
-        trial.steps[index].games = trial.games..trial.games;
-        trial.steps[index].state = StepState::Running;
+        let is_new = trial.steps[index].state != StepState::Running;
+        if is_new {
+            trial.steps[index].games = trial.games..trial.games;
+            trial.steps[index].state = StepState::Running;
+        }
     });
-    let finding = run.step(place, kind);
+    let turn = run.turn(place, kind);
+    *spent = turn.spent;
     let mut trial = trial()?;
-    if place.desk.is_replaced(number) && finding.is_err() {
+    if place.desk.is_replaced(number) && turn.found.is_err() {
         place.desk.held().playing.remove(&number);
         return end(place, number, trial);
     }
-    trial.steps[index].state = StepState::Done(finding?);
-    trial.steps[index].took = begun.elapsed();
+    trial.steps[index].took += begun.elapsed();
+    let found = turn.found?;
+    let is_over = found.is_some();
+    if let Some(finding) = found {
+        trial.steps[index].state = StepState::Done(finding);
+    }
     if place.desk.is_replaced(number) {
         return end(place, number, trial);
     }
     let Some(next) = trial.next_step() else { return end(place, number, trial) };
-    let next = Some((next, trial.steps[next].kind));
-    place.storage.save_trial(number, &trial)?;
+    let next = trial.steps[next].kind;
+    if is_over {
+        place.storage.save_trial(number, &trial)?;
+    }
     place.desk.change(number, |old| *old = Trial { change: old.change, ..trial });
     runs.put(number, run);
-    Ok(next)
+    Ok(Some(next))
 }
 
 /// Ends a trial: steps that were not done are skipped. A version without faults becomes current.
-fn end(place: &Place, number: usize, mut trial: Trial) -> Result<Option<(usize, StepKind)>, Error> {
+fn end(place: &Place, number: usize, mut trial: Trial) -> Result<Option<StepKind>, Error> {
     trial.end();
     place.storage.save_trial(number, &trial)?;
     let (is_fine, version) = (trial.is_fine() && trial.plan == Plan::Whole, trial.version);

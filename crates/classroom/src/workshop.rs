@@ -168,7 +168,7 @@ impl Workshop {
     /// The number of trials that come before this one's next step.
     #[must_use]
     pub fn ahead_of(&self, trial: usize) -> usize {
-        self.held(|held| held.queue.ahead_of(trial))
+        self.held(|held| held.queue.ahead_of(trial, Instant::now()))
     }
 
     /// The trials that are not over, in the order of their numbers, each with whether it is being

@@ -150,6 +150,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         nodes: None,
         level: Level::Confined,
         compilers: Compilers::for_play(spec.compiler.name),
+        compile_time: submission::COMPILE_TIME,
         strict: true,
         sprt: None,
         data: Vec::new(),

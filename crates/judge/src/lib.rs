@@ -7,6 +7,7 @@
 //! This crate knows no game and no player. The game defines through [`rules`] what a right answer
 //! is.
 
+mod candidate;
 mod cases;
 mod comparison;
 mod conditions;
@@ -21,6 +22,7 @@ mod sanitizer;
 mod texts;
 mod verdict;
 
+pub use candidate::Candidate;
 pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_inputs, find_cases};
 pub use comparison::{Difference, Mismatch};
 pub use conditions::Conditions;

@@ -101,6 +101,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         nodes: None,
         level: Level::Confined,
         compilers: Compilers::for_play(spec.compiler.name),
+        compile_time: submission::COMPILE_TIME,
         memory: None,
         strict: true,
         sprt: None,

@@ -125,6 +125,7 @@ fn played(
         nodes: Some(FULL),
         level: Level::Confined,
         compilers: Compilers::for_play(spec.compiler.name),
+        compile_time: submission::COMPILE_TIME,
         strict: true,
         data: Vec::new(),
         memory: None,

@@ -11,8 +11,7 @@ use super::terms::Terms;
 use errors::Error;
 use players::{Absent, Confined, GtpOptions, ProtocolName, Ready, limits};
 use submission::{
-    Build, Builder, COMPILE_TIME, CompileError, Entry, StagedCopy, Tool, is_within_reach,
-    names_classes,
+    Build, Builder, CompileError, Entry, StagedCopy, Tool, is_within_reach, names_classes,
 };
 
 /// Builds a program so that it can play both sides. The compiled files go to a folder of their own.
@@ -69,7 +68,7 @@ impl ProgramBuilder<'_> {
                 valgrind: None,
                 folder: self.folder,
                 notes: self.folder,
-                time: COMPILE_TIME,
+                time: self.terms.compile_time,
                 lines_at_once: sends_lines_at_once(self.spec, protocol),
             };
             builder.build(&constants[number], number, spawner)

@@ -1,6 +1,7 @@
 //! The settings of a match.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
@@ -32,6 +33,8 @@ pub struct Terms {
     pub level: Level,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
+    /// The processor time that compiling a program may take.
+    pub compile_time: Duration,
     /// Whether a program that does not compile is an error. Otherwise such a program loses its
     /// games.
     pub strict: bool,

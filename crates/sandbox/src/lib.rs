@@ -69,6 +69,7 @@ pub mod pool;
 mod probe;
 mod signals;
 mod slots;
+mod spent;
 
 #[cfg(not(target_os = "linux"))]
 mod portable;
@@ -89,3 +90,4 @@ pub use portable::{Running, Spawner, open_to_programs, outlive_file_limit, serve
 pub use probe::probe;
 pub use signals::signal_name;
 pub use slots::{keep_to, slots};
+pub use spent::Spent;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Judged, Report};
-use crate::judging::not_run;
+use crate::candidate::not_run;
 use crate::{CaseSet, Verdict};
 use errors::Error;
 use submission::Entry;

@@ -108,6 +108,27 @@ pub(crate) fn cpu_time(pid: u32) -> Option<Duration> {
     (result == 0).then(|| Duration::new(time.tv_sec as u64, time.tv_nsec as u32))
 }
 
+/// Waits for the end of a child. Returns its processor time, with that of all processes for which it
+/// has waited itself; `None` if it is no child or was waited for before.
+pub(crate) fn wait_for(pid: u32) -> Option<Duration> {
+    let mut usage = MaybeUninit::<libc::rusage>::zeroed();
+    let waited = loop {
+        // SAFETY: a null pointer means that the status is not wanted, and the other pointer leads to
+        // memory of the right type, which outlives the call.
+        let waited =
+            unsafe { libc::wait4(pid as i32, std::ptr::null_mut(), 0, usage.as_mut_ptr()) };
+        if waited != -1 || io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+            break waited;
+        }
+    };
+    // SAFETY: the structure consists of numbers, which are zero unless the call set them.
+    let usage = unsafe { usage.assume_init() };
+    let time = |of: libc::timeval| {
+        Duration::from_secs(of.tv_sec as u64) + Duration::from_micros(of.tv_usec as u64)
+    };
+    (waited != -1).then(|| time(usage.ru_utime) + time(usage.ru_stime))
+}
+
 /// Since Linux 6.9, this flag sends the signal to the process group that the process leads.
 const PIDFD_SIGNAL_PROCESS_GROUP: libc::c_uint = 1 << 2;
 

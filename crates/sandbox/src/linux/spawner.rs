@@ -17,8 +17,8 @@ use super::channel::{Channel, LONGEST};
 use super::meter::{Meter, Schedule};
 use super::protocol::{Report, Request};
 use super::running::{Pipes, Running};
-use super::{protocol, server};
-use crate::{Claim, Ended, Error, Job, Level, Probe};
+use super::{kernel, protocol, server};
+use crate::{Claim, Ended, Error, Job, Level, Probe, Spent};
 
 /// The spawner's name in a list of processes. The client's binary is executed again as the spawner,
 /// and recognises its role by this name.
@@ -55,6 +55,7 @@ pub struct Spawner {
     claim: Option<Claim>,
     levels: Vec<Probe>,
     schedule: Arc<Schedule>,
+    spent: Spent,
 }
 
 impl Spawner {
@@ -106,6 +107,7 @@ impl Spawner {
             claim: None,
             levels: Vec::new(),
             schedule,
+            spent: Spent::default(),
         };
         spawner.levels = spawner.greeting()?;
         Ok(spawner)
@@ -137,6 +139,12 @@ impl Spawner {
     /// Its process.
     pub fn pid(&self) -> u32 {
         self.process.id()
+    }
+
+    /// The processor time of the spawner and of all its programs, which is known once the spawner
+    /// has ended.
+    pub fn spent(&self) -> Spent {
+        self.spent.clone()
     }
 
     /// Runs a program to its end with `input` as its whole standard input, and collects its output.
@@ -204,7 +212,7 @@ impl Drop for Spawner {
         drop(self.control.take());
         // The spawner process kills the running programs and ends by itself. If it is dead already,
         // there is nothing to wait for.
-        let _ = self.process.wait();
+        self.spent.note(kernel::wait_for(self.process.id()).unwrap_or_default());
     }
 }
 

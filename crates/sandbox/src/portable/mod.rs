@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 pub use running::Running;
 
-use crate::{Claim, Ended, Error, Job, Level, Probe};
+use crate::{Claim, Ended, Error, Job, Level, Probe, Spent};
 
 /// This lock is held while a program is started, so that programs start one after the other. Some
 /// systems make each pipe so that every child inherits it, and only a second step changes that. A
@@ -78,6 +78,11 @@ impl Spawner {
     /// The number of this process, because the spawner has no process of its own.
     pub fn pid(&self) -> u32 {
         std::process::id()
+    }
+
+    /// Nothing: this system's spawner has no process of its own.
+    pub fn spent(&self) -> Spent {
+        Spent::default()
     }
 
     /// Runs a program to its end with `input` as its whole standard input, and collects its output.

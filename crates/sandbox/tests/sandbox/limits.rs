@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sandbox::{Breach, Ended, How, Job, Level, Limits, Profile};
 
-use crate::{confined, deed, done, patient, run};
+use crate::{confined, deed, done, patient, run, spawner};
 
 const MIB: u64 = 1 << 20;
 
@@ -132,6 +132,20 @@ fn time_of_the_processor() {
     // The kernel's limit is a whole number of seconds, and the kernel counts ticks. So the kernel
     // may stop a program that has used less processor time than the limit.
     assert!(ended.cpu >= Duration::from_millis(250), "{:?}", ended.cpu);
+}
+
+#[test]
+fn a_spawner_has_spent_what_its_programs_used() {
+    for level in levels() {
+        let mut spawner = spawner();
+        let spent = spawner.spent();
+        let ran = [0; 2].map(|_| {
+            spawner.run(&deed(level, &["busy", "200"]), b"").expect("the job makes sense").cpu
+        });
+        assert_eq!(spent.time(), Duration::ZERO, "the spawner has not ended");
+        drop(spawner);
+        assert!(spent.time() >= ran[0] + ran[1], "{:?} {ran:?}", spent.time());
+    }
 }
 
 #[test]

@@ -17,7 +17,7 @@ use matches::{Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
-use submission::{Compilers, Scratch, line_buffers};
+use submission::{COMPILE_TIME, Compilers, Scratch, line_buffers};
 use tournament::MOST_GAMES_IN_ALL;
 
 use crate::arguments::{self, NamedGame, ParameterArguments};
@@ -275,6 +275,7 @@ impl Match {
             nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
             level: slots::level(self.level),
             compilers: arguments::compilers(usual, &self.compiler_options)?,
+            compile_time: COMPILE_TIME,
             strict: self.strict,
             data: self.data.clone(),
             memory: self.memory.map(|mib| mib << 20),

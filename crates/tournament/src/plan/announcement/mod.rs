@@ -28,7 +28,7 @@ use matches::Terms;
 use matches::record::checksum;
 use pairing::{Pairing, Schedule};
 use stats::Sprt;
-use submission::Compilers;
+use submission::{COMPILE_TIME, Compilers};
 
 /// The version of the form in which announcements are stored.
 pub const FORM: u32 = 1;
@@ -174,6 +174,7 @@ impl Announcement {
             nodes: self.nodes,
             level: self.level,
             compilers: self.compilers(spec)?,
+            compile_time: COMPILE_TIME,
             strict: self.strict,
             sprt: None,
             data: self.data.iter().map(PathBuf::from).collect(),

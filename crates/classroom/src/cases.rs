@@ -1,0 +1,162 @@
+//! Runs a program on the cases of its game's task.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use errors::Error;
+use errors::excerpt::in_a_line;
+use judge::{Candidate, Conditions, Heading, Judge, Judged, Report, find_cases};
+use rules::{Language, Parameters};
+use sandbox::Spawner;
+use submission::{Entry, Scratch};
+
+use crate::place::Place;
+use crate::storage::CasePages;
+use crate::trial::Trial;
+
+/// The time and the memory of a case, and the number of late cases after which the rest is not run:
+/// the same as the defaults of `ludoteka judge`, so that its command finds the same.
+const CASE_TIME: Duration = Duration::from_secs(10);
+const CASE_MEMORY: u64 = 256 << 20;
+const LATE_CASES: usize = 3;
+
+/// The points of a program that passes all cases, as in `ludoteka judge`.
+const POINTS: u32 = 100;
+
+/// Cases are run in one turn until it has lasted this long, since each turn starts a process.
+const TURN: Duration = Duration::from_millis(100);
+
+/// A program and its cases, of which some have been run.
+pub(crate) struct CaseRun {
+    candidate: Candidate,
+    conditions: Conditions,
+    judged: Vec<Judged>,
+    folder: Scratch,
+}
+
+impl CaseRun {
+    /// Makes the cases of a trial, and compiles its program for them.
+    ///
+    /// # Errors
+    /// Fails if this machine cannot do that. A program that does not compile is no error.
+    pub(crate) fn compile(
+        place: &Place,
+        trial: &Trial,
+        entry: &Entry,
+        spawner: Spawner,
+    ) -> Result<CaseRun, Error> {
+        let folder = Scratch::new()?;
+        let seed = trial.training.keys.cases_seed.unwrap_or(trial.seed);
+        (place.settings.cases)(trial.training.spec, seed, folder.path())?;
+        let conditions = conditions(place, trial)?;
+        let mut judge = Judge::new(conditions.clone(), vec![spawner])?;
+        let candidate = judge.compile(entry, &find_cases(folder.path())?.sets)?;
+        Ok(CaseRun { candidate, conditions, judged: Vec::new(), folder })
+    }
+
+    /// What the compiler says against the program.
+    pub(crate) fn complaint(&self) -> Option<String> {
+        let error = self.candidate.compile_error()?;
+        let lines = error.log.iter().chain(&error.hint).map(String::as_str);
+        Some(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Runs the program on further cases until the turn is over. Returns whether all have been run.
+    ///
+    /// # Errors
+    /// Fails if this machine cannot run programs.
+    pub(crate) fn turn(&mut self, spawner: &mut Spawner) -> Result<bool, Error> {
+        let begun = Instant::now();
+        while self.judged.len() < self.candidate.count() {
+            self.judged.push(self.candidate.judge(self.judged.len(), spawner)?);
+            if begun.elapsed() >= TURN {
+                break;
+            }
+        }
+        Ok(self.judged.len() == self.candidate.count())
+    }
+
+    /// The results, in which the folder of cases is named as a student's own.
+    pub(crate) fn results(self) -> Results {
+        let mut report = self.candidate.report(self.judged);
+        rename_cases(&mut report, self.folder.path());
+        Results { report, conditions: self.conditions }
+    }
+}
+
+/// The results of the cases of a program.
+pub(crate) struct Results {
+    pub(crate) report: Report,
+    conditions: Conditions,
+}
+
+impl Results {
+    /// The verdict on the first failed case, and the sentences that explain it. Empty if all cases
+    /// passed.
+    pub(crate) fn first_failure(&self, language: Language) -> Vec<String> {
+        let failed = self.report.cases.iter().find(|judged| !judged.verdict.is_accepted());
+        failed.map_or_else(Vec::new, |judged| {
+            let verdict = in_a_line(&judged.verdict.told(language));
+            [verdict].into_iter().chain(judged.sentences(language)).collect()
+        })
+    }
+
+    /// The judge's page about the program in each language.
+    pub(crate) fn pages(&self, trial: &Trial) -> CasePages {
+        let spec = trial.training.spec;
+        let words = (spec.open)(&Parameters::new(spec.parameters), None);
+        let words = words.map_or(rules::WORDS, |instance| instance.table.words());
+        let page = |language: Language| {
+            let heading = Heading {
+                version: env!("CARGO_PKG_VERSION").to_string(),
+                game: spec.name.to_string(),
+                title: spec.title.to_string(),
+                words,
+                language,
+                passed_over: None,
+                points: POINTS,
+                compilers: None,
+            };
+            let reports = std::slice::from_ref(&self.report);
+            // The first page is the table of all programs.
+            let page = judge::pages(&heading, &self.conditions, reports).into_iter().nth(1);
+            (language.code().to_string(), page.map_or_else(String::new, |(_, page)| page))
+        };
+        Language::ALL.into_iter().map(page).collect()
+    }
+}
+
+fn conditions(place: &Place, trial: &Trial) -> Result<Conditions, Error> {
+    let (training, spec) = (&trial.training, trial.training.spec);
+    let program = spec.program.as_ref();
+    let program = program.ok_or_else(|| Error::bug("a game without a task has cases"))?;
+    Ok(Conditions {
+        program,
+        answers: program.answers,
+        time: CASE_TIME,
+        compile_time: place.settings.caps.compile_time(),
+        stop_after: LATE_CASES,
+        memory: CASE_MEMORY,
+        stack: spec.contest.stack,
+        level: place.settings.level,
+        valgrind: false,
+        pass_params: false,
+        compilers: training.compilers()?,
+        // A student's machine may lack the level of this one.
+        command: [format!("ludoteka judge {}", spec.name), String::new()],
+    })
+}
+
+/// Names the folder of cases as a student's own folder in all commands.
+fn rename_cases(report: &mut Report, folder: &Path) {
+    let folder = folder.display().to_string();
+    let rename = |text: &mut String| *text = text.replace(&folder, "cases");
+    let uncompiled = report.compile_errors.iter_mut();
+    let lines = uncompiled.flat_map(|error| [&mut error.reproduce, &mut error.by_author]);
+    let judged = report.cases.iter_mut();
+    let judged = judged.flat_map(|case| case.reproduce.iter_mut().chain(&mut case.by_author));
+    for line in lines.chain(judged) {
+        rename(&mut line.confined);
+        line.unconfined.iter_mut().for_each(rename);
+    }
+}
