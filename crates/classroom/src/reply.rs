@@ -1,9 +1,8 @@
 //! What a version answers in a position, for a person who plays against it.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError, TryLockError};
-use std::thread;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use errors::Error;
@@ -25,11 +24,24 @@ const KEPT: usize = 4;
 
 /// A request waits for others at most this long.
 const PATIENCE: Duration = Duration::from_secs(10);
-const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
-/// The programs that play people. One of them answers at a time.
+/// The programs that play people. As many answer at once as there are workers, and one of each
+/// person.
 #[derive(Default)]
-pub(crate) struct Opponents(Mutex<VecDeque<Ready>>);
+pub(crate) struct Opponents {
+    state: Mutex<State>,
+    answered: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Compiled programs that nobody asks now, the last one first.
+    ready: VecDeque<Ready>,
+    /// The people whose programs are asked now, or wait to be asked.
+    asked: BTreeSet<String>,
+    /// The number of programs that are asked now.
+    busy: usize,
+}
 
 /// A version that has been compiled for some parameters.
 struct Ready {
@@ -43,43 +55,78 @@ impl Opponents {
     /// The move of a version after these moves, or its foul in words.
     ///
     /// # Errors
-    /// Fails if the version's protocol can only begin games at their start, the game is over, or
-    /// this machine cannot run it.
+    /// Fails if the version's protocol can only begin games at their start, the game is over, its
+    /// author's programs are asked already, or this machine cannot run it.
     pub(crate) fn reply(
         &self,
         place: &Place,
         version: usize,
         board: &Board,
     ) -> Result<Result<String, String>, Error> {
-        let training = place.desk.held().versions.get(&version).map(|known| known.training.clone());
-        let training = training.ok_or_else(|| Error::not_found("there is no such version"))?;
-        if !plays_people(&training) {
+        let found = place.desk.held().versions.get(&version).cloned();
+        let found = found.ok_or_else(|| Error::not_found("there is no such version"))?;
+        if !plays_people(&found.training) {
             return Err(Error::input("this version cannot go on from a position"));
         }
-        let training = Training { parameters: board.parameters.clone(), ..training };
-        let mut kept = self.lock()?;
+        let training = Training { parameters: board.parameters.clone(), ..found.training };
+        let turn = Turn::wait(self, found.person, place.settings.workers)?;
         let is_it = |ready: &Ready| {
             ready.version == version && ready.parameters.all().eq(training.parameters.all())
         };
-        let ready = match kept.iter().position(is_it).and_then(|found| kept.remove(found)) {
-            Some(ready) => ready,
-            None => compiled(place, version, &training)?,
+        let kept = {
+            let ready = &mut self.held().ready;
+            ready.iter().position(is_it).and_then(|found| ready.remove(found))
         };
+        let ready = kept.map_or_else(|| compiled(place, version, &training), Ok)?;
         let reply = answer(place, &training, &ready.prepared, board);
-        kept.push_front(ready);
-        kept.truncate(KEPT);
+        let mut held = self.held();
+        held.ready.push_front(ready);
+        held.ready.truncate(KEPT);
+        drop(held);
+        drop(turn);
         reply
     }
 
-    fn lock(&self) -> Result<std::sync::MutexGuard<'_, VecDeque<Ready>>, Error> {
-        for _ in 0..PATIENCE.as_millis() / BETWEEN_TRIES.as_millis() {
-            match self.0.try_lock() {
-                Ok(kept) => return Ok(kept),
-                Err(TryLockError::Poisoned(kept)) => return Ok(PoisonError::into_inner(kept)),
-                Err(TryLockError::WouldBlock) => thread::sleep(BETWEEN_TRIES),
-            }
+    fn held(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A person's turn to ask a program, until it is dropped.
+struct Turn<'a> {
+    of: &'a Opponents,
+    person: String,
+}
+
+impl Turn<'_> {
+    /// Waits until fewer than `most` programs are asked.
+    ///
+    /// # Errors
+    /// Fails if a program of the person is asked already, or the others take too long.
+    fn wait(of: &Opponents, person: String, most: usize) -> Result<Turn<'_>, Error> {
+        let mut held = of.held();
+        if !held.asked.insert(person.clone()) {
+            return Err(Error::conflict("your program has not answered the last move yet"));
         }
-        Err(Error::conflict("others play against their programs now: try again in a moment"))
+        let is_full = |state: &mut State| state.busy >= most;
+        let waited = of.answered.wait_timeout_while(held, PATIENCE, is_full);
+        held = waited.unwrap_or_else(PoisonError::into_inner).0;
+        if held.busy >= most {
+            held.asked.remove(&person);
+            let what = "others play against their programs now: try again in a moment";
+            return Err(Error::conflict(what));
+        }
+        held.busy += 1;
+        Ok(Turn { of, person })
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut held = self.of.held();
+        held.busy -= 1;
+        held.asked.remove(&self.person);
+        self.of.answered.notify_one();
     }
 }
 
@@ -147,4 +194,24 @@ impl Spectator for Listener {
     }
 
     fn game_ends(&self, _: &Record) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use errors::ErrorKind;
+
+    use super::*;
+
+    #[test]
+    fn one_program_of_a_person_answers_at_a_time_and_others_go_on() {
+        let opponents = Opponents::default();
+        let ask = |person: &str| Turn::wait(&opponents, person.to_string(), 2);
+        let first = ask("anna").expect("nobody else asks");
+        assert_eq!(ask("anna").err().map(|error| error.kind()), Some(ErrorKind::Conflict));
+        let second = ask("jan").expect("there is room for two");
+        drop(first);
+        drop((ask("anna").expect("the first was answered"), second));
+        let held = opponents.held();
+        assert_eq!((held.busy, held.asked.len()), (0, 0));
+    }
 }

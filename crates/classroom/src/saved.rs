@@ -66,14 +66,27 @@ pub(crate) struct SavedTrial {
     games: usize,
     foul: Option<FirstFoul>,
     wrong: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    are_games_gone: bool,
 }
 
 impl SavedTrial {
     pub(crate) fn of(trial: &Trial) -> SavedTrial {
         let Trial { state, steps, foul, wrong, .. } = trial.clone();
-        let Trial { version, plan, seed, games, .. } = *trial;
+        let Trial { version, plan, seed, games, are_games_gone, .. } = *trial;
         let training = trial.training.keys.clone();
-        SavedTrial { version, training, plan, seed, state, steps, games, foul, wrong }
+        SavedTrial {
+            version,
+            training,
+            plan,
+            seed,
+            state,
+            steps,
+            games,
+            foul,
+            wrong,
+            are_games_gone,
+        }
     }
 
     /// The trial as it goes on. A step that was being run is run again.
@@ -85,6 +98,7 @@ impl SavedTrial {
             steps: self.steps,
             foul: self.foul,
             wrong: self.wrong,
+            are_games_gone: self.are_games_gone,
             ..Trial::new(self.version, training, self.plan, self.seed)
         };
         if let Some(step) = trial.steps.iter_mut().find(|step| step.state == StepState::Running) {

@@ -95,7 +95,8 @@ impl Storage {
         let mut trials = BTreeMap::new();
         for (number, saved) in self.all::<SavedTrial>(TRIALS)? {
             if versions.contains_key(&saved.version) {
-                trials.insert(number, saved.trial(games)?);
+                let trial = Trial { bytes: self.size(number), ..saved.trial(games)? };
+                trials.insert(number, trial);
             }
         }
         Ok((versions, trials))
@@ -150,6 +151,28 @@ impl Storage {
         let file = OpenOptions::new().create(true).append(true).open(&path);
         file.and_then(|mut file| file.write_all((game.line() + "\n").as_bytes()))
             .map_err(|error| Error::file("write", &path, &error))
+    }
+
+    /// The bytes of a trial's games and pages.
+    pub(crate) fn size(&self, trial: usize) -> u64 {
+        let files = ["jsonl", "cases.json"].map(|ending| self.file(TRIALS, trial, ending));
+        files.iter().filter_map(|path| fs::metadata(path).ok()).map(|about| about.len()).sum()
+    }
+
+    /// Removes a trial's games and pages.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be removed.
+    pub(crate) fn remove_games(&self, trial: usize) -> Result<(), Error> {
+        for path in ["jsonl", "cases.json"].map(|ending| self.file(TRIALS, trial, ending)) {
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(Error::file("remove", &path, &error));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Removes the games that were added after the trial was kept for the last time.

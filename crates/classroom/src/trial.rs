@@ -47,6 +47,10 @@ pub struct Trial {
     /// For each language's code: the verdict on the first failed case, and the sentences that
     /// explain it. Empty if no case failed.
     pub wrong: BTreeMap<String, Vec<String>>,
+    /// Whether the games and the judge's pages were removed to make room for newer ones.
+    pub are_games_gone: bool,
+    /// The bytes of the games and of the judge's pages.
+    pub(crate) bytes: u64,
     /// Counts the changes of this trial since the server began.
     pub change: u64,
 }
@@ -163,6 +167,8 @@ impl Trial {
             games: 0,
             foul: None,
             wrong: BTreeMap::new(),
+            are_games_gone: false,
+            bytes: 0,
             change: 0,
         }
     }
@@ -209,6 +215,12 @@ impl Trial {
             self.steps[index].state = StepState::Skipped;
         }
         None
+    }
+
+    /// Forgets the games, which are removed from the disk. What the steps found stays.
+    pub(crate) fn forget_games(&mut self) {
+        (self.games, self.foul, self.bytes, self.are_games_gone) = (0, None, 0, true);
+        self.steps.iter_mut().for_each(|step| step.games = 0..0);
     }
 
     /// Ends the trial. Steps that have not been done are skipped. If they were still worth running,

@@ -120,6 +120,7 @@ fn run_turn(
     if let Some(finding) = found {
         trial.steps[index].state = StepState::Done(finding);
     }
+    trial.bytes = place.storage.size(number);
     if place.desk.is_replaced(number) {
         return end(place, number, trial);
     }

@@ -77,6 +77,7 @@ impl Workshop {
         // To unpack an archive takes a while, and those who watch trials must not wait for it.
         let (entry, notes) = upload.program()?;
         self.pace.count(person, &self.place.settings.caps, Instant::now())?;
+        self.make_room(person, size)?;
         let version = self.add(person, upload, &entry, notes, size)?;
         Ok(self.try_again(&version, Plan::Whole, version.number as u64)?)
     }
@@ -358,7 +359,32 @@ impl Workshop {
     fn check_room(&self, person: &str) -> Result<(), Refused> {
         let caps = &self.place.settings.caps;
         caps.check(self.used(person), None)?;
-        self.pace.count(person, caps, Instant::now())
+        self.pace.count(person, caps, Instant::now())?;
+        Ok(self.make_room(person, 0)?)
+    }
+
+    /// Removes the games of a person's oldest trials until all that is kept of the person, with an
+    /// upload of this size, is within the cap. So no game keeps a new version out.
+    fn make_room(&self, person: &str, size: u64) -> Result<(), Error> {
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = self.place.settings.caps.mebibytes << 20;
+        let mut games: Vec<(usize, u64)> = self.held(|held| {
+            let own = held.trials.iter().filter(|(_, trial)| {
+                trial.is_over() && trial.bytes > 0 && held.person_of(trial) == person
+            });
+            own.map(|(number, trial)| (*number, trial.bytes)).collect()
+        });
+        let mut all =
+            size + self.used(person).bytes + games.iter().map(|(_, size)| size).sum::<u64>();
+        games.reverse();
+        while all > most {
+            let Some((number, bytes)) = games.pop() else { return Ok(()) };
+            self.held(|held| held.change(number, Trial::forget_games));
+            self.save(number)?;
+            self.place.storage.remove_games(number)?;
+            all -= bytes;
+        }
+        Ok(())
     }
 
     fn does_not_compile(&self, version: usize) -> bool {

@@ -16,6 +16,7 @@ mod folder;
 mod games_list;
 mod games_of;
 mod guard;
+mod intake;
 mod layout;
 mod packed;
 mod pages;

@@ -25,6 +25,7 @@ use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
 use crate::games_of;
 use crate::guard::{self, Hosts};
+use crate::intake::{Intake, PATIENCE, admit};
 use crate::layout::Layout;
 use crate::packed;
 use crate::pages::{self, Pages};
@@ -37,7 +38,7 @@ use crate::watch::Live;
 
 /// The greatest size of a request in bytes. A diagram of 2,500 squares with thousands of moves
 /// takes a tenth of this size.
-const LONGEST_QUESTION: usize = 256 << 10;
+pub(crate) const LONGEST_QUESTION: usize = 256 << 10;
 
 /// The time in which a request's content has to arrive and its response has to begin. An engine's
 /// moves come later, as a stream.
@@ -75,6 +76,7 @@ pub(crate) struct Site {
     hosts: Hosts,
     engines: Engines,
     pages: Pages,
+    pub(crate) intake: Intake,
 }
 
 pub(crate) type Shared = State<Arc<Site>>;
@@ -92,7 +94,8 @@ impl Site {
     ) -> Arc<Site> {
         let (records, trials) = (!matches!(shown, Shown::Nothing), testing.is_some());
         let pages = Pages::new(|language| Layout { games, records, trials, language });
-        Arc::new(Site { games, shown, testing, hosts, engines: Engines::new(cores), pages })
+        let (engines, intake) = (Engines::new(cores), Intake::new(PATIENCE));
+        Arc::new(Site { games, shown, testing, hosts, engines, pages, intake })
     }
 
     /// All pages, with `more` of them that use this site.
@@ -132,6 +135,7 @@ impl Site {
                 )
             })
             .layer(DefaultBodyLimit::max(LONGEST_QUESTION))
+            .layer(middleware::from_fn_with_state(Arc::clone(&self), admit))
             .layer(middleware::from_fn_with_state(Arc::clone(&self), guarded))
             .with_state(self)
     }

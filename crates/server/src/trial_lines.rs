@@ -55,6 +55,7 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
             TrialState::Done if trial.is_fine() => p class="verdict good" { (say("trial-fine")) },
             TrialState::Done | TrialState::Running | TrialState::Waiting => {}
         }
+        @if trial.are_games_gone { p class="quiet" { (say("games-are-gone")) } }
         @if trial.games > 0 {
             p { a href={ "/trials/" (number) "/games.jsonl" } download="games.jsonl" {
                 (say("download-games"))
@@ -91,7 +92,9 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                 }
             }
             @if let (StepKind::Cases, StepState::Done(_)) = (step.kind, &step.state) {
-                " " a href={ "/trials/" (number) "/cases" } { (layout.say("show-cases")) }
+                @if !trial.are_games_gone {
+                    " " a href={ "/trials/" (number) "/cases" } { (layout.say("show-cases")) }
+                }
                 @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
             }
             @if let StepState::Done(Finding::DoesNotCompile(log)) = &step.state {

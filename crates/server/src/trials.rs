@@ -29,7 +29,7 @@ use crate::{class_pages, trial_lines, trial_pages};
 
 /// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
 const LARGEST_UPLOAD: usize = 4 << 20;
-const LONGEST_UPLOAD: usize = LARGEST_UPLOAD / 3 * 4 + (256 << 10);
+pub(crate) const LONGEST_UPLOAD: usize = LARGEST_UPLOAD / 3 * 4 + (256 << 10);
 
 /// The judge's page brings its own style, and no script.
 const POLICY_OF_CASES: &str =

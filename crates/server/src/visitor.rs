@@ -35,6 +35,11 @@ impl Visitor {
         owner.map(Visitor).ok_or_else(stranger)
     }
 
+    #[cfg(test)]
+    pub(crate) fn with_key(key: &str) -> Visitor {
+        Visitor(key.to_string())
+    }
+
     /// Whether the visitor sees everybody's versions: the owner of the server.
     pub(crate) fn is_owner(&self) -> bool {
         self.0.is_empty()

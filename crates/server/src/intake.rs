@@ -1,0 +1,162 @@
+//! Bounds the bytes of requests that are in memory at a time. Behind a proxy all visitors share one
+//! address, so the bounds are for people: strangers together, and each person.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use crate::refusal::Refusal;
+use crate::site::{LONGEST_QUESTION, Shared};
+use crate::trials::LONGEST_UPLOAD;
+use crate::visitor::Visitor;
+
+/// The most bytes of all strangers' requests at a time: 64 of the longest questions.
+const OF_STRANGERS: usize = 64 * LONGEST_QUESTION;
+/// The most bytes of all people's requests at a time. Reading one takes some three times its size.
+const OF_PEOPLE: usize = 8 * LONGEST_UPLOAD;
+/// The most bytes of a person's requests at a time.
+const OF_A_PERSON: usize = 2 * LONGEST_UPLOAD;
+
+/// How long a request waits for others.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The bytes of requests that are in memory.
+pub(crate) struct Intake {
+    strangers: Arc<Semaphore>,
+    people: Arc<Semaphore>,
+    of: Mutex<HashMap<String, usize>>,
+    /// A request waits at most this long for others to be read. Meanwhile nothing of it is in
+    /// memory.
+    patience: Duration,
+}
+
+impl Intake {
+    pub(crate) fn new(patience: Duration) -> Intake {
+        let [strangers, people] =
+            [OF_STRANGERS, OF_PEOPLE].map(|bytes| Arc::new(Semaphore::new(bytes)));
+        Intake { strangers, people, of: Mutex::default(), patience }
+    }
+
+    /// Waits until there is room for a request of this person, or of a stranger.
+    ///
+    /// # Errors
+    /// Fails if there is no room soon, the person sends too much at once, or a stranger sends what
+    /// only people may send.
+    async fn enter(
+        &self,
+        person: Result<Visitor, Refusal>,
+        length: usize,
+    ) -> Result<Entered<'_>, Refusal> {
+        let own = match person {
+            Ok(visitor) => Some(self.of_person(visitor.key(), length.min(LONGEST_UPLOAD))?),
+            Err(refusal) if length > LONGEST_QUESTION => return Err(refusal),
+            Err(_) => None,
+        };
+        let all = if own.is_some() { &self.people } else { &self.strangers };
+        // A longer request is refused when it is read.
+        let count = u32::try_from(length.min(LONGEST_UPLOAD)).unwrap_or(u32::MAX);
+        let permit = timeout(self.patience, Arc::clone(all).acquire_many_owned(count)).await;
+        let permit = permit.ok().and_then(Result::ok).ok_or_else(|| {
+            let why = "the server reads many other requests now: try again in a moment";
+            Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why).until(Some(PATIENCE))
+        })?;
+        Ok(Entered { _own: own, _all: permit })
+    }
+
+    fn of_person(&self, key: &str, length: usize) -> Result<OfPerson<'_>, Refusal> {
+        let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
+        let sum = of.entry(key.to_string()).or_default();
+        if *sum + length > OF_A_PERSON {
+            let why = "your other requests are still being read: try again in a moment";
+            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, why);
+            return Err(refusal.until(Some(PATIENCE)));
+        }
+        *sum += length;
+        Ok(OfPerson { intake: self, key: key.to_string(), length })
+    }
+}
+
+/// A request whose bytes are counted until this value is dropped.
+struct Entered<'a> {
+    _own: Option<OfPerson<'a>>,
+    _all: OwnedSemaphorePermit,
+}
+
+struct OfPerson<'a> {
+    intake: &'a Intake,
+    key: String,
+    length: usize,
+}
+
+impl Drop for OfPerson<'_> {
+    fn drop(&mut self) {
+        let mut of = self.intake.of.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(sum) = of.get_mut(&self.key) else { return };
+        *sum -= self.length;
+        if *sum == 0 {
+            of.remove(&self.key);
+        }
+    }
+}
+
+/// Counts a request's content before it is read.
+pub(crate) async fn admit(State(site): Shared, request: Request, next: Next) -> Response {
+    if matches!(*request.method(), Method::GET | Method::HEAD) {
+        return next.run(request).await;
+    }
+    let person = Visitor::of(&site, request.headers());
+    match site.intake.enter(person, length(request.headers())).await {
+        Ok(_entered) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// The length of a request's content, if it says so, else the greatest length.
+fn length(headers: &HeaderMap) -> usize {
+    let said = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    said.and_then(|length| length.parse().ok()).unwrap_or(LONGEST_UPLOAD)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn status(intake: &Intake, person: Option<&str>, length: usize) -> StatusCode {
+        let nobody = || Refusal::new(StatusCode::UNAUTHORIZED, "open your link");
+        let person = person.map(Visitor::with_key).ok_or_else(nobody);
+        match intake.enter(person, length).await {
+            Ok(_) => StatusCode::OK,
+            Err(refusal) => refusal.into_response().status(),
+        }
+    }
+
+    #[tokio::test]
+    async fn strangers_send_little_and_no_person_takes_the_room_of_others() {
+        let intake = Intake::new(Duration::ZERO);
+        let large = LONGEST_UPLOAD;
+        assert_eq!(status(&intake, None, large).await, StatusCode::UNAUTHORIZED);
+        assert_eq!(status(&intake, None, LONGEST_QUESTION).await, StatusCode::OK);
+        let anna = || Ok(Visitor::with_key("anna"));
+        let held = [intake.enter(anna(), large).await, intake.enter(anna(), large).await];
+        assert!(held.iter().all(Result::is_ok));
+        assert_eq!(status(&intake, Some("anna"), 1).await, StatusCode::TOO_MANY_REQUESTS);
+        let others = ["jan", "jan", "ola", "ola", "ewa", "ewa"];
+        let mut more = Vec::new();
+        for person in others {
+            more.push(intake.enter(Ok(Visitor::with_key(person)), large).await.ok());
+        }
+        assert!(more.iter().all(Option::is_some));
+        assert_eq!(status(&intake, Some("adam"), 1).await, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(status(&intake, None, 1).await, StatusCode::OK, "strangers have their own room");
+        drop((held, more));
+        assert_eq!(status(&intake, Some("anna"), large).await, StatusCode::OK);
+        assert!(intake.of.lock().expect("no panic").is_empty());
+    }
+}
