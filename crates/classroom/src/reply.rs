@@ -71,6 +71,15 @@ impl Opponents {
         reply
     }
 
+    /// Drops the programs of these versions.
+    ///
+    /// # Errors
+    /// Fails if others play for too long.
+    pub(crate) fn drop_all(&self, is_out: impl Fn(usize) -> bool) -> Result<(), Error> {
+        self.lock()?.retain(|ready| !is_out(ready.version));
+        Ok(())
+    }
+
     fn lock(&self) -> Result<std::sync::MutexGuard<'_, VecDeque<Ready>>, Error> {
         for _ in 0..PATIENCE.as_millis() / BETWEEN_TRIES.as_millis() {
             match self.0.try_lock() {
