@@ -1,30 +1,14 @@
-//! Forgets a person: what they handed in, wrote and are called goes; results and games stay.
-//!
-//! The register forgets last. So whatever is done before a power failure, the person can still be
-//! named, and to forget them again does the rest.
+//! What stays of somebody who was forgotten: results and games, without what the person or the
+//! programs wrote or are called.
 
-use errors::Error;
 use matches::record::{Ending, Record};
 use players::Foul;
 
-use crate::roster::Roster;
 use crate::trial::{Finding, FirstFoul, StepState, Trial, TrialState};
 use crate::version::Version;
-use crate::workshop::Workshop;
 
 /// What stands in place of a name or a text of somebody who was forgotten.
 const REMOVED: &str = "name removed";
-
-/// Forgets the person with this id.
-///
-/// # Errors
-/// Fails if the list of people has a fault, a program of the person is still running, or a file
-/// cannot be read or written.
-pub fn forget(workshop: &Workshop, roster: &Roster, id: &str) -> Result<(), Error> {
-    roster.take_out(id)?;
-    workshop.forget(id)?;
-    roster.forget(id)
-}
 
 impl Version {
     /// What stays of the version.

@@ -18,7 +18,7 @@
 //! - `workshop`: versions and trials, as pages ask for them;
 //! - `class_file`, `roster`, `links`: a class, its people, and their links;
 //! - `register`: the ids of people, under which their versions are kept;
-//! - `forget`: removes everything of a person but results.
+//! - `forget`: what stays of somebody who was forgotten.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
@@ -33,6 +33,7 @@ mod links;
 mod place;
 mod queue;
 mod quick_clock;
+mod random;
 mod register;
 mod reply;
 mod roster;
@@ -50,7 +51,6 @@ mod workshop;
 
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
-pub use forget::forget;
 pub use links::new_token;
 pub use register::Member;
 pub use roster::Roster;

@@ -1,7 +1,6 @@
 //! The links of a class: `links.csv`, one line a person, and the organiser's first.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use errors::Error;
@@ -9,7 +8,8 @@ use errors::cell::cell;
 use judge::Person;
 use sha2::{Digest, Sha256};
 
-use crate::register::Member;
+use crate::random::random;
+use crate::register::{Member, ORGANISER};
 use crate::storage::write_whole;
 
 /// A secret by which a person is known: 128 random bits in hexadecimal.
@@ -62,28 +62,6 @@ pub(crate) fn digest(token: &str) -> Sum {
 pub fn new_token() -> Result<String, Error> {
     random::<BYTES>()
 }
-
-/// So many random bytes in hexadecimal.
-///
-/// # Errors
-/// Fails if the system has no random source.
-pub(crate) fn random<const BYTES: usize>() -> Result<String, Error> {
-    let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| Error::machine(format!("no random numbers: {error}")))?;
-    Ok(hexadecimal(&bytes))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // A string can always be written.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// The name on the organiser's line. Nobody else can have it.
-pub(crate) const ORGANISER: &str = "organiser";
 
 /// A line of a file of links.
 pub(crate) struct Line {

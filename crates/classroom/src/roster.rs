@@ -14,6 +14,7 @@ use judge::{Person, people_in, people_without};
 use crate::links::{self, Line, Sum, Token, digest};
 use crate::register::{Member, Register};
 use crate::storage::{remove_unfinished, write_whole};
+use crate::workshop::Workshop;
 
 /// The list of people is read again this often if it has changed.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -116,11 +117,24 @@ impl Roster {
         self.with(|state| state.register.author(author).map(|known| known.id.clone()))
     }
 
+    /// Forgets the person with this id: what they handed in, wrote and are called goes; results and
+    /// games stay. The register forgets last: so whatever was done before a power failure, the
+    /// person can still be named, and to forget them again does the rest.
+    ///
+    /// # Errors
+    /// Fails if the list of people has a fault, a program of the person is still running, or a file
+    /// cannot be read or written.
+    pub fn forget(&self, workshop: &Workshop, id: &str) -> Result<(), Error> {
+        self.take_out(id)?;
+        workshop.forget(id)?;
+        self.unregister(id)
+    }
+
     /// Takes a person out of `people.csv`, and shuts the link.
     ///
     /// # Errors
     /// Fails if the list has a fault, or a file cannot be read or written.
-    pub(crate) fn take_out(&self, id: &str) -> Result<(), Error> {
+    fn take_out(&self, id: &str) -> Result<(), Error> {
         {
             let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
             let (path, list) = self.list()?;
@@ -143,7 +157,7 @@ impl Roster {
     ///
     /// # Errors
     /// Fails if the register cannot be written.
-    pub(crate) fn forget(&self, id: &str) -> Result<(), Error> {
+    fn unregister(&self, id: &str) -> Result<(), Error> {
         let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let mut register = self.with(|state| state.register.clone());
         register.remove(id);
@@ -289,7 +303,7 @@ fn members(register: &Register, path: &Path, list: &[u8]) -> Result<Vec<Member>,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::links::ORGANISER;
+    use crate::register::ORGANISER;
 
     /// A class whose files can be written.
     struct Place(tempfile::TempDir);

@@ -201,7 +201,7 @@ pub(crate) async fn forget(
     // A program that is running is waited for, and the threads of `aside` are for short work.
     let ask = move || {
         let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
-        classroom::forget(workshop, &open.roster, &id).map_err(|error| Refusal::of_error(&error))
+        open.roster.forget(workshop, &id).map_err(|error| Refusal::of_error(&error))
     };
     std::thread::spawn(move || told.send(ask()));
     let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the person is not forgotten yet");

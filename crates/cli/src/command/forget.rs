@@ -54,7 +54,7 @@ impl Forget {
         workshop.give_ids(|author| roster.id_of(author))?;
         let id = self.found(&roster)?;
         let title = roster.title(&id).unwrap_or_default();
-        classroom::forget(&workshop, &roster, &id)?;
+        roster.forget(&workshop, &id)?;
         writeln!(out, "{} is forgotten", words::printable(&title))?;
         Ok(())
     }

@@ -8,8 +8,8 @@ use std::time::Duration;
 use rules::random::Random;
 use serde_json::{Value, json};
 
-use crate::{complaint, printed};
 use crate::served::{Served, in_browser, starter};
+use crate::{complaint, printed};
 
 const CLASS: &str = "title = \"Spring\"\n\
     [caps]\ntrials-per-minute = 100\nversions = 60\n\

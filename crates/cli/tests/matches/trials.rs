@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{complaint, printed};
 use crate::served::{Served, in_browser, starter};
+use crate::{complaint, printed};
 
 #[test]
 fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
