@@ -1,6 +1,6 @@
 //! The state that the pages read and the threads of the trials change: versions, trials, the queue.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ pub(crate) struct Held {
     pub(crate) trials: BTreeMap<usize, Trial>,
     pub(crate) playing: BTreeMap<usize, Record>,
     pub(crate) queue: Queue,
+    /// The ids of people who were forgotten. They never come back.
+    pub(crate) forgotten: BTreeSet<String>,
 }
 
 impl Desk {
@@ -96,9 +98,9 @@ impl Desk {
         self.queued.notify_all();
     }
 
-    /// Whether a newer trial of the same person waits for this one.
+    /// Whether a newer trial of the same person waits for this one, or the person was forgotten.
     pub(crate) fn is_replaced(&self, number: usize) -> bool {
-        self.held().queue.is_replaced(number)
+        self.held().is_replaced(number)
     }
 }
 
@@ -117,7 +119,19 @@ impl Held {
         }
     }
 
-    /// The key of the person who uploaded the version of a trial.
+    /// Whether a newer trial of the same person waits for this one, or the person was forgotten.
+    pub(crate) fn is_replaced(&self, number: usize) -> bool {
+        let is_forgotten =
+            |trial: &Trial| self.versions.get(&trial.version).is_some_and(|v| self.forgot(v));
+        self.queue.is_replaced(number) || self.trials.get(&number).is_some_and(is_forgotten)
+    }
+
+    /// Whether the author of a version was forgotten.
+    pub(crate) fn forgot(&self, version: &Version) -> bool {
+        self.forgotten.contains(&version.person)
+    }
+
+    /// The id of the person who uploaded the version of a trial.
     pub(crate) fn person_of(&self, trial: &Trial) -> String {
         self.versions.get(&trial.version).map_or_else(String::new, |version| version.person.clone())
     }

@@ -18,7 +18,9 @@
 //! - `storage`, `saved`: what is kept on the disk;
 //! - `workers`: the threads that run the steps, at a `place`;
 //! - `workshop`: versions and trials, as pages ask for them;
-//! - `class_file`, `roster`, `links`: a class, its people, and their links.
+//! - `class_file`, `roster`, `links`: a class, its people, and their links;
+//! - `register`: the ids of people, under which their versions are kept;
+//! - `forget`: what stays of somebody who was forgotten.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
@@ -28,12 +30,15 @@ mod cases;
 mod class_file;
 mod contestants;
 mod desk;
+mod forget;
 
 mod links;
 mod place;
 mod purse;
 mod queue;
 mod quick_clock;
+mod random;
+mod register;
 mod reply;
 mod roster;
 mod saved;
@@ -48,9 +53,10 @@ mod watcher;
 mod workers;
 mod workshop;
 
-pub use ::judge::Person;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
+pub use links::new_token;
+pub use register::Member;
 pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Settings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};

@@ -1,13 +1,15 @@
 //! The links of a class: `links.csv`, one line a person, and the organiser's first.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use errors::Error;
+use errors::cell::cell;
 use judge::Person;
 use sha2::{Digest, Sha256};
 
+use crate::random::random;
+use crate::register::{Member, ORGANISER};
 use crate::storage::write_whole;
 
 /// A secret by which a person is known: 128 random bits in hexadecimal.
@@ -23,10 +25,7 @@ impl Token {
     /// # Errors
     /// Fails if the system has none.
     pub(crate) fn random() -> Result<Token, Error> {
-        let mut bytes = [0; BYTES];
-        getrandom::fill(&mut bytes)
-            .map_err(|error| Error::machine(format!("no random numbers: {error}")))?;
-        Ok(Token(hexadecimal(&bytes)))
+        new_token().map(Token)
     }
 
     /// The token at the end of a link.
@@ -56,53 +55,72 @@ pub(crate) fn digest(token: &str) -> Sum {
     Sha256::digest(token).into()
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // A string can always be written.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+/// A secret for a link: 128 random bits in hexadecimal.
+///
+/// # Errors
+/// Fails if the system has no random source.
+pub fn new_token() -> Result<String, Error> {
+    random::<BYTES>()
 }
 
-/// The name on the organiser's line. Nobody else can have it.
-pub(crate) const ORGANISER: &str = "organiser";
+/// A line of a file of links.
+pub(crate) struct Line {
+    /// Whose link it is. The id is empty for the organiser, and in files that have no ids.
+    pub(crate) member: Member,
+    pub(crate) token: Token,
+    /// The address with which the link begins.
+    pub(crate) base: String,
+}
 
-/// The tokens in a file of links, by the keys of their owners; the organiser's key is empty.
-pub(crate) fn read(text: &str) -> Result<BTreeMap<String, Token>, Error> {
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let mut tokens = BTreeMap::new();
-    for line in reader.records() {
-        let line = line.map_err(|error| Error::input(format!("links.csv: {error}")))?;
-        let field = |place: usize| line.get(place).unwrap_or_default().to_string();
-        let Some(token) = Token::in_link(&field(3)) else { continue };
-        let member = Person { name: field(0), email: field(1), number: field(2), line: 0 };
-        let key = if member.key() == ORGANISER { String::new() } else { member.key().to_string() };
-        tokens.insert(key, token);
+impl Line {
+    pub(crate) fn is_organiser(&self) -> bool {
+        self.member.id.is_empty() && self.member.person.key() == ORGANISER
     }
-    Ok(tokens)
 }
 
-/// Writes the file of links, which only its owner can read.
+/// The columns of the file. A file of an older version has no ids.
+const COLUMNS: [&str; 5] = ["name", "e-mail", "number", "link", "id"];
+
+/// The lines of a file of links that have one.
+pub(crate) fn read(text: &str) -> Result<Vec<Line>, Error> {
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
+    let failed = |error: csv::Error| Error::input(format!("links.csv: {error}"));
+    let head = reader.headers().map_err(failed)?.clone();
+    let places = COLUMNS.map(|name| head.iter().position(|column| column == name));
+    let mut lines = Vec::new();
+    for line in reader.records() {
+        let line = line.map_err(failed)?;
+        let field = |place: Option<usize>| place.and_then(|place| line.get(place));
+        let [name, email, number, link, id] =
+            places.map(|place| field(place).unwrap_or_default().to_string());
+        let Some(token) = Token::in_link(&link) else { continue };
+        let person = Person { name, email, number, ..Person::default() };
+        let base = link.strip_suffix(&token.path()).unwrap_or_default().to_string();
+        lines.push(Line { member: Member { id, person }, token, base });
+    }
+    Ok(lines)
+}
+
+/// Writes the file of links, which only its owner can read. Numbers and e-mail addresses stay as
+/// they are in the list, so that a course site knows them again.
 pub(crate) fn write(
     path: &Path,
     base: &str,
-    members: &[Person],
+    members: &[Member],
     tokens: &BTreeMap<String, Token>,
 ) -> Result<(), Error> {
-    let organiser = Person { name: ORGANISER.to_string(), ..Person::default() };
+    let person = Person { name: ORGANISER.to_string(), ..Person::default() };
+    let organiser = Member { id: String::new(), person };
     let mut writer = csv::Writer::from_writer(Vec::new());
     let failed = |error: csv::Error| Error::machine(format!("links.csv: {error}"));
-    writer.write_record(["name", "e-mail", "number", "link"]).map_err(failed)?;
-    for (key, member) in [("", &organiser)].into_iter().chain(keyed(members)) {
-        let Some(token) = tokens.get(key) else { continue };
-        let link = format!("{base}{}", token.path());
-        let fields = [&member.name, &member.email, &member.number, &link];
-        writer.write_record(fields).map_err(failed)?;
+    writer.write_record(COLUMNS).map_err(failed)?;
+    for Member { id, person } in [&organiser].into_iter().chain(members) {
+        let Some(token) = tokens.get(id) else { continue };
+        let (name, link) = (cell(&person.name), format!("{base}{}", token.path()));
+        writer
+            .write_record([&*name, &*person.email, &*person.number, &*link, &**id])
+            .map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|error| Error::machine(error.to_string()))?;
     write_whole(path.parent().unwrap_or(Path::new(".")), path, &bytes)
-}
-
-fn keyed(members: &[Person]) -> impl Iterator<Item = (&str, &Person)> {
-    members.iter().map(|member| (member.key(), member))
 }

@@ -87,6 +87,11 @@ impl Opponents {
         reply
     }
 
+    /// Drops the programs of these versions.
+    pub(crate) fn drop_all(&self, is_out: impl Fn(usize) -> bool) {
+        self.held().ready.retain(|ready| !is_out(ready.version));
+    }
+
     fn held(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

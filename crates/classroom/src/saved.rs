@@ -21,14 +21,26 @@ pub(crate) struct SavedVersion {
     size: u64,
     uploaded: u64,
     current_since: Option<u64>,
+    #[serde(default)]
+    is_forgotten: bool,
 }
 
 impl SavedVersion {
     pub(crate) fn of(version: &Version) -> SavedVersion {
         let Version { person, name, language, notes, .. } = version.clone();
-        let Version { size, uploaded, current_since, .. } = *version;
+        let Version { size, uploaded, current_since, is_forgotten, .. } = *version;
         let training = version.training.keys.clone();
-        SavedVersion { person, training, name, language, notes, size, uploaded, current_since }
+        SavedVersion {
+            person,
+            training,
+            name,
+            language,
+            notes,
+            size,
+            uploaded,
+            current_since,
+            is_forgotten,
+        }
     }
 
     pub(crate) fn version(
@@ -36,8 +48,8 @@ impl SavedVersion {
         number: usize,
         games: &[&'static GameSpec],
     ) -> Result<Version, Error> {
-        let SavedVersion { person, name, language, notes, size, uploaded, current_since, .. } =
-            self;
+        let SavedVersion { person, name, language, notes, size, .. } = self;
+        let SavedVersion { uploaded, current_since, is_forgotten, .. } = self;
         let training = Training::open(self.training, games)?;
         Ok(Version {
             number,
@@ -50,6 +62,7 @@ impl SavedVersion {
             size,
             uploaded,
             current_since,
+            is_forgotten,
         })
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! format                  the number of this layout; locked while a server runs
+//! people.json             the ids of people, by which versions name them (`register.rs`)
 //! versions/00001.json     an upload: whose, when, in what it is tried
 //! versions/00001.tar      its files
 //! trials/00001.json       a trial: its steps and what they found
@@ -22,12 +23,16 @@ use serde::de::DeserializeOwned;
 use submission::{Scratch, pack_upload, unpack_upload};
 use tempfile::NamedTempFile;
 
+use crate::forget::without_names;
 use crate::saved::{SavedTrial, SavedVersion};
 use crate::trial::Trial;
 use crate::version::Version;
 
 /// The number of the layout that this version writes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
+
+/// The number of the layout in which versions have a number, an address or a name in place of an id.
+const WITHOUT_IDS: u32 = 1;
 
 const FORMAT_FILE: &str = "format";
 const VERSIONS: &str = "versions";
@@ -247,6 +252,36 @@ impl Storage {
         pages.remove(language).ok_or_else(|| Error::not_found("there is no such page"))
     }
 
+    /// Keeps of a version what stays when its author is forgotten.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be written or removed.
+    pub(crate) fn forget_version(&self, version: &Version) -> Result<(), Error> {
+        self.save_version(version)?;
+        remove(&self.file(VERSIONS, version.number, "tar"))
+    }
+
+    /// Keeps of a trial and its games what stays when their author is forgotten.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be read, written or removed.
+    pub(crate) fn forget_trial(&self, number: usize, trial: &Trial) -> Result<Trial, Error> {
+        let mut games = Vec::new();
+        if let Some(file) = self.games(number)? {
+            for (index, game) in Records::new(file).take(trial.games).enumerate() {
+                let bad =
+                    |why| Error::corrupt(format!("game {} of trial {number}: {why}", index + 1));
+                games.push(without_names(game.map_err(|found| bad(found.why))?));
+            }
+            let lines: String = games.iter().map(|game| game.line() + "\n").collect();
+            self.write(&self.file(TRIALS, number, "jsonl"), lines.as_bytes())?;
+        }
+        remove(&self.file(TRIALS, number, "cases.json"))?;
+        let trial = trial.forgotten(&games);
+        self.save_trial(number, &trial)?;
+        Ok(trial)
+    }
+
     fn file(&self, folder: &str, number: usize, ending: &str) -> PathBuf {
         self.path.join(folder).join(format!("{number:05}.{ending}"))
     }
@@ -284,6 +319,15 @@ pub(crate) fn write_whole(folder: &Path, path: &Path, bytes: &[u8]) -> Result<()
     write().map(drop).map_err(|error| Error::file("write", path, &error))
 }
 
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::file("remove", path, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|bad| Error::bug(format!("this cannot be kept: {bad}")))
 }
@@ -307,7 +351,8 @@ fn keep_private(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn remove_unfinished(folder: &Path) {
+/// Removes the files in a folder that were being written when a server was killed.
+pub(crate) fn remove_unfinished(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
             let _ = fs::remove_file(entry.path());
@@ -329,8 +374,10 @@ fn hold(path: &Path) -> Result<File, Error> {
     file.read_to_string(&mut text).map_err(|error| failed(&error))?;
     match text.trim().parse() {
         Ok(FORMAT) => Ok(file),
-        Err(_) if text.is_empty() => {
-            writeln!(file, "{FORMAT}").map_err(|error| failed(&error))?;
+        // Whoever opens an older layout gives people ids (`Workshop::give_ids`).
+        number if text.is_empty() || number == Ok(WITHOUT_IDS) => {
+            let rewind = |file: &mut File| file.rewind().and_then(|()| writeln!(file, "{FORMAT}"));
+            rewind(&mut file).map_err(|error| failed(&error))?;
             Ok(file)
         }
         Ok(newer) if newer > FORMAT => {
@@ -358,7 +405,7 @@ mod tests {
         assert_eq!(open().err().expect("it is in use").kind(), ErrorKind::Conflict);
         drop(folder);
         assert!(open().is_ok() && !left.exists());
-        for (format, kind) in [("2\n", ErrorKind::Conflict), ("x", ErrorKind::Corrupt)] {
+        for (format, kind) in [("3\n", ErrorKind::Conflict), ("x", ErrorKind::Corrupt)] {
             fs::write(place.path().join("class/format"), format).expect("a file");
             assert_eq!(open().err().expect("another format").kind(), kind);
         }

@@ -21,7 +21,7 @@ pub struct Version {
     pub number: usize,
     /// The number of the version among those of its person, from 1. Pages show this one.
     pub ordinal: usize,
-    /// The key of the person who uploaded it; empty for whoever owns the server.
+    /// The id of the person who uploaded it; empty for whoever owns the server.
     pub person: String,
     /// What the version is tried in.
     pub training: Training,
@@ -37,6 +37,8 @@ pub struct Version {
     pub uploaded: u64,
     /// When the version last became its author's current one, in seconds since 1970.
     pub current_since: Option<u64>,
+    /// Whether its author was forgotten: its files are gone.
+    pub is_forgotten: bool,
 }
 
 impl Upload {

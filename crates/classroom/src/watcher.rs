@@ -23,7 +23,7 @@ impl Spectator for Watcher<'_> {
 
     fn move_made(&self, name: &str, clock: Clock) -> Result<(), Error> {
         let mut held = self.desk.held();
-        if held.queue.is_replaced(self.trial) {
+        if held.is_replaced(self.trial) {
             return Err(Error::conflict("a newer version of the program came"));
         }
         if let Some(record) = held.playing.get_mut(&self.trial) {

@@ -1,8 +1,9 @@
 //! A workshop: versions of programs and their trials, as pages ask for them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use errors::Error;
 use matches::Board;
@@ -12,7 +13,7 @@ use sandbox::Level;
 use submission::Entry;
 
 use crate::caps::{Pace, Refused, Used};
-use crate::desk::Desk;
+use crate::desk::{Desk, Held};
 use crate::place::{Place, now};
 use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
@@ -20,6 +21,10 @@ use crate::storage::Storage;
 use crate::trial::{Finding, Plan, StepState, Trial};
 use crate::version::{Upload, Version, program};
 use crate::workers::{self, Runs};
+
+/// A running step of somebody who is being forgotten is waited for at most this long.
+const PATIENCE: Duration = Duration::from_secs(10);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Versions of programs and their trials.
 pub struct Workshop {
@@ -38,12 +43,22 @@ impl Workshop {
     /// # Errors
     /// Fails if the folder cannot be used, or the system refuses a thread.
     pub fn open(settings: Settings) -> Result<Workshop, Error> {
+        let workshop = Workshop::at_rest(settings)?;
+        workers::start(&workshop.place, &workshop.runs)?;
+        Ok(workshop)
+    }
+
+    /// Opens the folder, and runs no trial.
+    ///
+    /// # Errors
+    /// Fails if the folder cannot be used.
+    pub fn at_rest(settings: Settings) -> Result<Workshop, Error> {
         let storage = settings.keep.clone().map_or_else(Storage::temporary, Storage::open)?;
         let desk = Desk::default();
         let (versions, trials) = storage.load(settings.games)?;
         let open: Vec<_> = trials
             .iter()
-            .filter(|(_, trial)| !trial.is_over())
+            .filter(|(_, trial)| !trial.is_over() && !versions[&trial.version].is_forgotten)
             .map(|(number, _)| *number)
             .collect();
         for number in &open {
@@ -51,12 +66,13 @@ impl Workshop {
         }
         {
             let mut held = desk.held();
+            let forgotten = versions.values().filter(|version| version.is_forgotten);
+            held.forgotten = forgotten.map(|version| version.person.clone()).collect();
             (held.versions, held.trials) = (versions, trials);
         }
         desk.resume(&open);
         let place = Arc::new(Place { desk, storage, settings });
         let runs = Arc::new(Runs::default());
-        workers::start(&place, &runs)?;
         Ok(Workshop {
             place,
             runs,
@@ -145,6 +161,8 @@ impl Workshop {
     /// # Errors
     /// Fails if there is no such version, or this cannot be kept.
     pub fn make_current(&self, version: usize) -> Result<(), Error> {
+        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        self.known(version)?;
         self.place.make_current(version)
     }
 
@@ -222,8 +240,7 @@ impl Workshop {
     /// # Errors
     /// Fails if there is no such version, or it cannot be read.
     pub fn program(&self, version: usize) -> Result<Entry, Error> {
-        let found = self.version(version);
-        let found = found.ok_or_else(|| Error::not_found("there is no such version"))?;
+        let found = self.known(version)?;
         Ok(program(self.place.storage.files(version)?, &found.training)?.0)
     }
 
@@ -245,6 +262,7 @@ impl Workshop {
         parameters: Parameters,
         moves: Vec<String>,
     ) -> Result<Result<String, String>, Error> {
+        self.known(version)?;
         self.opponents.reply(&self.place, version, &Board { parameters, opening: moves })
     }
 
@@ -301,7 +319,106 @@ impl Workshop {
         self.place.settings.level
     }
 
-    fn held<T>(&self, look: impl FnOnce(&mut crate::desk::Held) -> T) -> T {
+    /// The people who have handed something in, and were not forgotten.
+    #[must_use]
+    pub fn authors(&self) -> Vec<String> {
+        let all = |held: &mut Held| {
+            let kept = held.versions.values().filter(|version| !version.is_forgotten);
+            kept.map(|version| version.person.clone()).collect::<BTreeSet<_>>()
+        };
+        self.held(all).into_iter().collect()
+    }
+
+    /// Gives the versions to the ids of their authors. Older servers stored a number, an address or
+    /// a name in place of an id.
+    ///
+    /// # Errors
+    /// Fails if a version cannot be kept.
+    pub fn give_ids(&self, id_of: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
+        let all: Vec<Version> = self.held(|held| held.versions.values().cloned().collect());
+        for mut version in all.into_iter().filter(|version| !version.is_forgotten) {
+            let Some(id) = id_of(&version.person).filter(|id| *id != version.person) else {
+                continue;
+            };
+            version.person = id;
+            self.place.storage.save_version(&version)?;
+            self.held(|held| held.versions.insert(version.number, version));
+        }
+        Ok(())
+    }
+
+    /// Forgets what a person has handed in, and what was written about it; results and games stay.
+    /// Ends the person's trials first.
+    ///
+    /// # Errors
+    /// Fails if a program of the person does not end soon, or a file cannot be written.
+    pub(crate) fn forget(&self, person: &str) -> Result<(), Error> {
+        {
+            // What is being added is there after this, and nothing more comes.
+            let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+            self.held(|held| held.forgotten.insert(person.to_string()));
+        }
+        self.end_trials(person)?;
+        self.opponents.drop_all(|version| {
+            self.held(|held| held.versions.get(&version).is_some_and(|found| held.forgot(found)))
+        });
+        for (version, trials) in self.versions(Some(person)) {
+            let version = version.forgotten();
+            self.place.storage.forget_version(&version)?;
+            for (number, trial) in trials {
+                let trial = self.place.storage.forget_trial(number, &trial)?;
+                self.held(|held| {
+                    held.change(number, |old| *old = Trial { change: old.change, ..trial })
+                });
+            }
+            self.held(|held| held.versions.insert(version.number, version));
+        }
+        Ok(())
+    }
+
+    /// Ends the trials of a person who is being forgotten. A step that is being run ends by itself:
+    /// a game at its next move.
+    fn end_trials(&self, person: &str) -> Result<(), Error> {
+        let is_own = |held: &Held, trial: &Trial| held.person_of(trial) == person;
+        for _ in 0..PATIENCE.as_millis() / BETWEEN_LOOKS.as_millis() {
+            let is_run = self.held(|held| {
+                let taken: BTreeMap<usize, bool> = held.queue.trials().collect();
+                let open = held.trials.iter().filter(|(_, trial)| !trial.is_over());
+                let own = open.filter(|(_, trial)| is_own(held, trial)).map(|(number, _)| *number);
+                let (run, rest): (Vec<usize>, _) =
+                    own.partition(|number| taken.get(number) == Some(&true));
+                for number in rest {
+                    held.queue.remove(number);
+                    held.change(number, Trial::end);
+                    self.runs.take(number);
+                }
+                !run.is_empty()
+            });
+            if !is_run {
+                return Ok(());
+            }
+            thread::sleep(BETWEEN_LOOKS);
+        }
+        Err(Error::conflict("a program of this person is still being run")
+            .with_hint("try again in a minute"))
+    }
+
+    /// The version with this number, if its author was not forgotten.
+    fn known(&self, number: usize) -> Result<Version, Error> {
+        let version = self.version(number);
+        let version = version.ok_or_else(|| Error::not_found("there is no such version"))?;
+        self.check_known(&version)?;
+        Ok(version)
+    }
+
+    fn check_known(&self, version: &Version) -> Result<(), Error> {
+        if self.held(|held| held.forgot(version)) {
+            return Err(Error::not_found("the author of this version was forgotten"));
+        }
+        Ok(())
+    }
+
+    fn held<T>(&self, look: impl FnOnce(&mut Held) -> T) -> T {
         look(&mut self.place.desk.held())
     }
 
@@ -326,7 +443,9 @@ impl Workshop {
             size,
             uploaded: now(),
             current_since: None,
+            is_forgotten: false,
         };
+        self.check_known(&version)?;
         self.place.storage.add_version(&version, &upload.files)?;
         self.held(|held| held.versions.insert(number, version.clone()));
         Ok(version)
@@ -334,6 +453,7 @@ impl Workshop {
 
     fn try_again(&self, version: &Version, plan: Plan, seed: u64) -> Result<usize, Error> {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
+        self.check_known(version)?;
         let trial = Trial::new(version.number, version.training.clone(), plan, seed);
         let number = self.held(|held| held.trials.last_key_value().map_or(1, |(n, _)| n + 1));
         self.place.storage.save_trial(number, &trial)?;

@@ -1,5 +1,6 @@
-//! The workspace's [`Error`], and [`excerpt`], which makes any text safe to show.
+//! The workspace's [`Error`]; [`excerpt`] and [`cell`] make any text safe to show.
 
+pub mod cell;
 pub mod excerpt;
 
 use std::fmt;

@@ -27,7 +27,7 @@ pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_in
 pub use comparison::{Difference, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;
-pub use people::{People, Person, people_in};
+pub use people::{People, Person, address_key, people_in, people_without};
 pub use report::{Heading, Judged, Report, Uncompiled, pages, write_csv, write_json, write_junit};
 pub use reproduce::Reproduction;
 pub use verdict::{NotRun, Verdict};

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::Report;
@@ -20,11 +21,30 @@ pub struct Person {
     pub line: u64,
 }
 
+/// An e-mail address as it is compared: capitals do not count.
+#[must_use]
+pub fn address_key(email: &str) -> String {
+    email.to_lowercase()
+}
+
 impl Person {
-    /// What the person is known by: the number, else the e-mail address, else the name.
+    /// What names the person in a sentence: the number, else the e-mail address, else the name.
     #[must_use]
     pub fn key(&self) -> &str {
         [&self.number, &self.email].into_iter().find(|key| !key.is_empty()).unwrap_or(&self.name)
+    }
+
+    /// Somebody of whom no more than the key is known.
+    #[must_use]
+    pub fn of_key(key: &str) -> Person {
+        let (key, nobody) = (key.to_string(), Person::default());
+        if key.contains('@') {
+            Person { email: key, ..nobody }
+        } else if key.contains(|c: char| c.is_ascii_digit()) {
+            Person { number: key, ..nobody }
+        } else {
+            Person { name: key, ..nobody }
+        }
     }
 
     /// The name to show.
@@ -75,10 +95,7 @@ struct Columns {
 impl Columns {
     fn read(header: &csv::StringRecord) -> Result<Columns, String> {
         let place = |names: &[&str]| {
-            let is_one = |column: &str| {
-                let column = column.trim_start_matches('\u{feff}').trim().to_lowercase();
-                names.contains(&&*column)
-            };
+            let is_one = |column: &str| names.contains(&&*column.trim().to_lowercase());
             header.iter().position(is_one)
         };
         let parts = || Some(vec![place(FIRST)?, place(LAST)?]);
@@ -92,48 +109,110 @@ impl Columns {
     }
 }
 
-/// Reads a list of people: a table whose values are separated by commas, semicolons or tabs. Its first
-/// line names the columns: `name` (or `first name` and `last name`) or `number`, and `e-mail`.
-/// Other columns are ignored, and so are lines without a name and a number.
+/// Reads a list of people: a table whose values are separated by commas, semicolons or tabs, or by
+/// the character that a line `sep=;` before it names, as Excel writes it. The table's first line
+/// names the columns: `name` (or `first name` and `last name`) or `number`, and `e-mail`. Other
+/// columns are ignored, and so are lines without a name and a number.
 ///
 /// # Errors
 /// Fails if the text is not UTF-8, or its first line names no column that tells who a person is.
 pub fn people_in(list: &[u8]) -> Result<Vec<Person>, Error> {
-    let (columns, mut reader) = opened(list)?;
+    let mut list = List::open(list)?;
     let mut people = Vec::new();
-    for line in reader.records() {
-        let line = line.map_err(|error| Error::input(error.to_string()))?;
-        let field = |column: usize| line.get(column).unwrap_or_default().trim();
-        let text = |column: Option<usize>| column.map(field).unwrap_or_default().to_string();
-        let name: Vec<&str> = columns.name.iter().map(|column| field(*column)).collect();
-        let person = Person {
-            name: name.join(" ").trim().to_string(),
-            email: text(columns.email),
-            number: text(columns.number),
-            line: line.position().map_or(0, csv::Position::line),
-        };
-        if !(person.name.is_empty() && person.number.is_empty()) {
-            people.push(person);
-        }
+    while let Some((person, _)) = list.next()? {
+        people.extend(person);
     }
     Ok(people)
 }
 
-fn opened(list: &[u8]) -> Result<(Columns, csv::Reader<&[u8]>), Error> {
-    if str::from_utf8(list).is_err() {
-        return Err(Error::input("it is not UTF-8").with_hint("save it as CSV in UTF-8"));
+/// A list without the lines of some people. All other bytes stay as they are.
+///
+/// # Errors
+/// As [`people_in`].
+pub fn people_without(list: &[u8], is_out: impl Fn(&Person) -> bool) -> Result<Vec<u8>, Error> {
+    let (mut lines, mut left, mut end) = (List::open(list)?, Vec::new(), 0);
+    while let Some((person, bytes)) = lines.next()? {
+        if person.as_ref().is_some_and(&is_out) {
+            left.extend_from_slice(&list[end..bytes.start]);
+            end = bytes.end;
+        }
     }
+    left.extend_from_slice(&list[end..]);
+    Ok(left)
+}
+
+/// A list that is being read.
+struct List<'a> {
+    columns: Columns,
+    reader: csv::Reader<&'a [u8]>,
+    list: &'a [u8],
+    /// The bytes before the table.
+    start: usize,
+    /// The lines before the table.
+    lines: u64,
+}
+
+impl<'a> List<'a> {
+    fn open(list: &'a [u8]) -> Result<List<'a>, Error> {
+        if str::from_utf8(list).is_err() {
+            return Err(Error::input("it is not UTF-8").with_hint("save it as CSV in UTF-8"));
+        }
+        let table = list.strip_prefix("\u{feff}".as_bytes()).unwrap_or(list);
+        let (delimiter, table, lines) = match separator(table) {
+            Some((mark, table)) => (mark, table, 1),
+            None => (usual_separator(table), table, 0),
+        };
+        let mut reader =
+            csv::ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(table);
+        let header = reader.headers().map_err(|error| Error::input(error.to_string()))?;
+        let columns = Columns::read(header).map_err(|why| {
+            Error::input(format!("{why}: expected a first line such as `name,e-mail,number`"))
+        })?;
+        Ok(List { columns, reader, list, start: list.len() - table.len(), lines })
+    }
+
+    /// The person on the next line, if the line has one, and the line's bytes.
+    fn next(&mut self) -> Result<Option<(Option<Person>, Range<usize>)>, Error> {
+        let (before, mut line) = (self.place(), csv::StringRecord::new());
+        let is_one = self.reader.read_record(&mut line);
+        if !is_one.map_err(|error| Error::input(error.to_string()))? {
+            return Ok(None);
+        }
+        let field = |column: usize| line.get(column).unwrap_or_default().trim();
+        let text = |column: Option<usize>| column.map(field).unwrap_or_default().to_string();
+        let name: Vec<&str> = self.columns.name.iter().map(|column| field(*column)).collect();
+        let person = Person {
+            name: name.join(" ").trim().to_string(),
+            email: text(self.columns.email),
+            number: text(self.columns.number),
+            line: self.lines + line.position().map_or(0, csv::Position::line),
+        };
+        let is_nobody = person.name.is_empty() && person.number.is_empty();
+        Ok(Some(((!is_nobody).then_some(person), before..self.place())))
+    }
+
+    fn place(&self) -> usize {
+        // The list is in memory, so its length fits.
+        let place = self.start + self.reader.position().byte() as usize;
+        // The reader stops between the two characters of a line's end.
+        let is_between =
+            self.list[..place].ends_with(b"\r") && self.list[place..].starts_with(b"\n");
+        place + usize::from(is_between)
+    }
+}
+
+/// What `sep=;` on the first line names, and the lines after it.
+fn separator(list: &[u8]) -> Option<(u8, &[u8])> {
+    let (mark, rest) = list.strip_prefix(b"sep=")?.split_first()?;
+    let table = rest.strip_prefix(b"\r").unwrap_or(rest).strip_prefix(b"\n")?;
+    Some((*mark, table))
+}
+
+/// The mark that is most frequent on the first line. Of equally frequent ones, the last one counts.
+fn usual_separator(list: &[u8]) -> u8 {
     let first = list.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let count = |mark: &u8| first.iter().filter(|&byte| byte == mark).count();
-    // Of marks that are equally frequent, the last one counts.
-    let delimiter = [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',');
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(list);
-    let header = reader.headers().map_err(|error| Error::input(error.to_string()))?;
-    let columns = Columns::read(header).map_err(|why| {
-        Error::input(format!("{why}: expected a first line such as `name,e-mail,number`"))
-    })?;
-    Ok((columns, reader))
+    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
 }
 
 /// The e-mail addresses of the people of a class.
@@ -152,8 +231,8 @@ impl People {
     pub fn read(path: &Path) -> Result<People, Error> {
         let list = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
         let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
-        let (columns, _) = opened(&list).map_err(|error| bad(error.to_string()))?;
-        if columns.email.is_none() {
+        let opened = List::open(&list).map_err(|error| bad(error.to_string()))?;
+        if opened.columns.email.is_none() {
             return Err(bad("there is no column `e-mail`".to_string()));
         }
         let mut people = People { by_number: HashMap::new(), by_name: HashMap::new() };
@@ -235,6 +314,31 @@ mod tests {
         let romanian = people_in("Nume,Prenume\nPopa,Ion\n".as_bytes()).expect("a list");
         assert_eq!(romanian[0].name, "Ion Popa");
         people_in(b"name\n\xff\n").expect_err("not UTF-8");
+    }
+
+    #[test]
+    fn the_first_line_of_excel_names_the_separator() {
+        for start in ["sep=;\n", "\u{feff}sep=;\r\n"] {
+            let list = format!("{start}\"name\";e-mail, the first\nAla, Kot;\n");
+            let found = people_in(list.as_bytes()).expect("a list");
+            assert_eq!((&*found[0].name, found[0].line), ("Ala, Kot", 3), "{start:?}");
+        }
+        let quoted = people_in("\u{feff}\"name\"\nAla\n".as_bytes()).expect("a list");
+        assert_eq!(quoted[0].name, "Ala");
+    }
+
+    #[test]
+    fn a_line_is_taken_out_and_no_other_byte() {
+        let list = "\u{feff}sep=;\r\nname;number\r\nAla;1\r\n\r\n\"Jan\r\nLis\";2\r\nOla;3";
+        let left = |number: &str| {
+            let left = people_without(list.as_bytes(), |person| person.number == number);
+            String::from_utf8(left.expect("a list")).expect("text")
+        };
+        assert_eq!(left("9"), list);
+        assert_eq!(left("2"), list.replace("\r\n\r\n\"Jan\r\nLis\";2", ""));
+        assert_eq!(left("3"), list.replace("Ola;3", ""));
+        let plain = people_without(b"name\nAla\nJan\n", |person| person.name == "Ala");
+        assert_eq!(plain.expect("a list"), b"name\nJan\n");
     }
 
     #[test]

@@ -4,17 +4,21 @@
 use std::collections::BTreeSet;
 
 use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
-use classroom::{Person, Training, Trial, Version, Workshop};
+use axum::response::IntoResponse;
+use classroom::{Training, Trial, Version, Workshop};
 use errors::excerpt::short;
 use maud::{Markup, html};
 use page::{text, translated};
+use tokio::sync::oneshot;
 
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
-use crate::site::{Answer, In, Shared, Site, aside};
+use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::tables::encoded;
 use crate::testing::OpenClass;
 use crate::trial_pages::{about, ago, history, link, summary};
@@ -45,7 +49,7 @@ pub(crate) async fn people(
 fn table(layout: Layout, open: &OpenClass, workshop: &Workshop) -> String {
     let say = |key| layout.say(key);
     let (members, all) = (open.roster.members(), workshop.versions(None));
-    let known: BTreeSet<&str> = members.iter().map(Person::key).collect();
+    let known: BTreeSet<&str> = members.iter().map(|member| &*member.id).collect();
     let has_left = |person: &&str| !person.is_empty() && !known.contains(person);
     let left: BTreeSet<&str> =
         all.iter().map(|(version, _)| &*version.person).filter(has_left).collect();
@@ -70,9 +74,11 @@ fn table(layout: Layout, open: &OpenClass, workshop: &Workshop) -> String {
                     } }
                     tbody {
                         @for member in &members {
-                            (row(layout, open, workshop, (member.key(), member.title()), &all))
+                            (row(layout, open, workshop, (&member.id, member.person.title()), &all))
                         }
-                        @for key in left { (row(layout, open, workshop, (key, key), &all)) }
+                        @for id in left {
+                            (row(layout, open, workshop, (id, &title(layout, open, id)), &all))
+                        }
                     }
                 } }
             }
@@ -93,13 +99,19 @@ fn queue(layout: Layout, open: &OpenClass, workshop: &Workshop) -> Markup {
                 @if let Some(trial) = workshop.trial(number) {
                     @let version = workshop.version(trial.version);
                     @let person = version.map_or_else(String::new, |version| version.person);
-                    @let title = open.roster.title(&person).unwrap_or(person);
-                    li { (summary(layout, number, &trial)) " " bdi { (title) } " "
+                    li { (summary(layout, number, &trial)) " "
+                        bdi { (title(layout, open, &person)) } " "
                         span class="quiet" { (trial.training.title()) } }
                 }
             }
         }
     }
+}
+
+/// The name of a person, unless it was forgotten; nothing for the organiser.
+fn title(layout: Layout, open: &OpenClass, id: &str) -> String {
+    let removed = || if id.is_empty() { String::new() } else { layout.say("name-removed") };
+    open.roster.title(id).unwrap_or_else(removed)
 }
 
 /// A person's row: for each training the number of versions, and the state of the last one.
@@ -148,18 +160,53 @@ pub(crate) async fn person(
         if title.is_none() && versions.is_empty() {
             return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
         }
-        let title = title.unwrap_or(key);
+        let (is_known, title) = (title.is_some(), self::title(layout, open, &key));
         let body = html! {
             main class="home test" {
                 p { a href="/people" { "← " (layout.say("people")) } }
                 h1 { bdi { (title) } }
                 @if versions.is_empty() { p { (layout.say("nothing-yet")) } }
                 (history(layout, workshop, &versions))
+                @if is_known { (forget_button(layout, &key)) }
             }
         };
         Ok(answer(&layout.whole(None, &title, &["versions.js"], &body).into_string()))
     })
     .await
+}
+
+fn forget_button(layout: Layout, id: &str) -> Markup {
+    html! {
+        h2 { (layout.say("forget-person")) }
+        p { (layout.say("forget-what")) }
+        p { button type="button" class="plain" data-deed="forget" data-person=(id)
+            data-question=(layout.say("forget-sure")) { (layout.say("forget-person")) } }
+        p class="complaint" id="complaint" role="alert" hidden {}
+    }
+}
+
+/// Forgets a person.
+pub(crate) async fn forget(
+    State(site): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    Visitor::organiser(&site, &headers)?;
+    json_of(&headers, body)?;
+    if class(&site)?.roster.title(&id).is_none() {
+        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
+    }
+    let (told, heard) = oneshot::channel();
+    // A program that is running is waited for, and the threads of `aside` are for short work.
+    let ask = move || {
+        let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
+        open.roster.forget(workshop, &id).map_err(|error| Refusal::of_error(&error))
+    };
+    std::thread::spawn(move || told.send(ask()));
+    let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the person is not forgotten yet");
+    heard.await.map_err(gone)??;
+    Ok(StatusCode::NO_CONTENT.into_response())
 }
 
 /// The files of a version.

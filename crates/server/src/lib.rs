@@ -18,6 +18,7 @@ mod games_of;
 mod guard;
 mod intake;
 mod layout;
+mod owner;
 mod packed;
 mod pages;
 mod position;
@@ -46,6 +47,7 @@ pub use archive::{Archive, Column, Now, Recorded, Running, Table};
 pub use connections::ConnectionLimits;
 pub use folder::Folder;
 use guard::Hosts;
+use owner::Owner;
 use site::{Shown, Site};
 pub use testing::Starter;
 use testing::{OpenClass, Testing};
@@ -123,10 +125,28 @@ impl Server {
         Server { shown: Shown::Folder(folder), ..self }
     }
 
-    /// Lets visitors test programs, and download these to begin with.
+    /// Lets an owner or a class test programs, and visitors download these to begin with.
     #[must_use]
     pub fn with_workshop(self, workshop: Workshop, starters: &'static [Starter]) -> Server {
-        Server { testing: Some(Testing { workshop, starters, class: None }), ..self }
+        Server { testing: Some(Testing { workshop, starters, class: None, owner: None }), ..self }
+    }
+
+    /// Lets only whoever opens the server's link test programs. The link has this token, and leads to
+    /// this page.
+    ///
+    /// # Panics
+    /// Panics if there is no workshop.
+    #[must_use]
+    pub fn with_owner(self, token: String, page: &'static str) -> Server {
+        let testing = self.testing.expect("an owner has a workshop");
+        let owner = Some(Owner::new(token, page, self.address.port()));
+        Server { testing: Some(Testing { owner, ..testing }), ..self }
+    }
+
+    /// The path of the owner's link, if there is an owner.
+    #[must_use]
+    pub fn link(&self) -> Option<String> {
+        self.testing.as_ref()?.owner.as_ref().map(Owner::link)
     }
 
     /// Lets only the people of a class test programs, each by their own link.

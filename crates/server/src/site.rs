@@ -168,7 +168,11 @@ impl Site {
             return refusal.into_response();
         }
         let layout = self.layout(language);
+        let is_owned = self.testing.as_ref().is_some_and(|testing| testing.owner.is_some());
         let sentence = match response.status() {
+            StatusCode::UNAUTHORIZED | StatusCode::GONE if is_owned => {
+                &layout.say("open-printed-link")
+            }
             StatusCode::NOT_FOUND => &layout.say("no-such-page"),
             StatusCode::UNAUTHORIZED => &layout.say("open-your-link"),
             StatusCode::GONE => &layout.say("link-is-shut"),

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use classroom::{Class, Roster, Training, TrainingKeys, Workshop};
 use search::GameSpec;
 
+use crate::owner::Owner;
 use crate::refusal::Refusal;
 
 /// A program to begin with, which visitors can download.
@@ -23,9 +24,10 @@ pub struct Starter {
 pub(crate) struct Testing {
     pub(crate) workshop: Workshop,
     pub(crate) starters: &'static [Starter],
-    /// The class whose people come by links. Without it, whoever sits at this machine tests
-    /// programs.
+    /// The class whose people come by links. Without it, the owner of the server tests programs.
     pub(crate) class: Option<OpenClass>,
+    /// Whoever started a server without a class.
+    pub(crate) owner: Option<Owner>,
 }
 
 /// A class that is served, and its people.

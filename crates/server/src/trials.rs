@@ -42,6 +42,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/test/{training}", get(form))
         .route("/people", get(class_pages::people))
         .route("/people/of/{key}", get(class_pages::person))
+        .route("/api/people/{id}/forget", post(class_pages::forget))
         .route("/versions/{version}", get(class_pages::version))
         .route("/starters/{game}/{name}", get(starter))
         .route("/trials", get(async || Redirect::to("/test")))

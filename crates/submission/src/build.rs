@@ -15,6 +15,7 @@ use crate::compilers::Compilers;
 use crate::java;
 use crate::language::Language;
 use crate::line_buffers;
+use crate::linker_words;
 use crate::staged_copy::{PathRewriter, StagedCopy};
 use crate::submission::Entry;
 use crate::tools::{Tool, VALGRIND, Valgrind, constants};
@@ -92,6 +93,9 @@ impl Builder<'_> {
         let folder = self.folder.join(number.to_string());
         fs::create_dir(&folder).map_err(|error| Error::file("make the folder", &folder, &error))?;
         let options = self.compilers.options(language);
+        if let Some(error) = self.words_for_linker(defines)? {
+            return Ok(Err(error));
+        }
         let tool = self.tool.expect("a language that is compiled has a compiler");
         let Builder { taken, level, time, lines_at_once, .. } = *self;
         let compiler =
@@ -122,6 +126,28 @@ impl Builder<'_> {
         let why = begins.err().filter(|_| compiled.is_success());
         let failed = compiled.failed(&compiler, defines, why, commands);
         Ok(Err(failed))
+    }
+
+    /// Why a Pascal program is not compiled: it tells the linker what to read.
+    fn words_for_linker(&self, defines: &[String]) -> Result<Option<CompileError>, Error> {
+        let language = self.taken.entry.language;
+        if language != Language::Pascal {
+            return Ok(None);
+        }
+        let root = &self.taken.root;
+        let found = linker_words::refused(root);
+        let found = found.map_err(|error| Error::file("read", root, &error))?;
+        let (options, arguments) = (self.compilers.options(language), self.arguments);
+        let commands = || {
+            let all =
+                self.by_hand(|entry| ByHand::compiled(entry, options, arguments, defines, None));
+            all.map(ByHand::build_only)
+        };
+        Ok(found.map(|sentence| {
+            let ([reproduce, by_author], defines) = (commands(), defines.to_vec());
+            let (log, hint, is_of_sandbox, is_out_of_time) = (vec![sentence], None, false, false);
+            CompileError { defines, log, hint, is_of_sandbox, is_out_of_time, reproduce, by_author }
+        }))
     }
 
     /// How the judging person and the program's author run the program by hand.

@@ -32,6 +32,7 @@ mod java;
 mod kind;
 mod language;
 pub mod line_buffers;
+mod linker_words;
 pub mod missing_module;
 mod name;
 mod packing;

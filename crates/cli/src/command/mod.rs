@@ -5,6 +5,7 @@ mod bench;
 mod cases;
 mod completions;
 mod doctor;
+mod forget;
 mod games;
 mod gtp;
 mod judge;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Judge(judge::Judge),
     Program(program::Program),
+    Forget(forget::Forget),
     Gtp(gtp::Gtp),
     Player(player::Player),
     Doctor(doctor::Doctor),
@@ -77,6 +79,7 @@ impl Command {
             Command::Verify(verify) => verify.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),
             Command::Program(program) => return program.run(),
+            Command::Forget(forget) => forget.run(&mut out)?,
             Command::Gtp(gtp) => gtp.run(&mut out)?,
             Command::Player(player) => player.run(&mut out)?,
             Command::Doctor(doctor) => doctor.run(&mut out)?,

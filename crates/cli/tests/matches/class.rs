@@ -8,8 +8,8 @@ use std::time::Duration;
 use rules::random::Random;
 use serde_json::{Value, json};
 
-use crate::complaint;
 use crate::served::{Served, in_browser, starter};
+use crate::{complaint, printed};
 
 const CLASS: &str = "title = \"Spring\"\n\
     [caps]\ntrials-per-minute = 100\nversions = 60\n\
@@ -39,13 +39,39 @@ impl School {
         Served::new(self.folder.path(), &["--class", "spring"])
     }
 
+    /// The id of the person of this name.
+    fn id(&self, name: &str) -> String {
+        let links = self.folder.path().join("spring/links.csv");
+        let links = fs::read_to_string(links).expect("links");
+        let line = links.lines().find(|line| line.starts_with(name)).expect("a line");
+        line.rsplit(',').next().expect("an id").to_string()
+    }
+
+    /// What stands in any file of the class.
+    fn everything(&self) -> Vec<u8> {
+        let mut all = Vec::new();
+        let mut folders = vec![self.folder.path().join("spring")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder") {
+                let path = entry.expect("an entry").path();
+                all.extend_from_slice(path.to_string_lossy().as_bytes());
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    all.append(&mut fs::read(path).expect("a file"));
+                }
+            }
+        }
+        all
+    }
+
     /// The tokens in the links that the server has written.
     fn tokens(&self) -> BTreeMap<String, String> {
         let links = self.folder.path().join("spring/links.csv");
         let links = fs::read_to_string(links).expect("links");
         let token = |line: &str| {
-            let (name, token) = (line.split(',').next()?, line.rsplit('/').next()?);
-            Some((name.to_string(), token.to_string()))
+            let (name, link) = (line.split(',').next()?, line.split(',').nth(3)?);
+            Some((name.to_string(), link.rsplit('/').next()?.to_string()))
         };
         links.lines().skip(1).filter_map(token).collect()
     }
@@ -63,6 +89,7 @@ fn everybody_sees_their_own_and_the_organiser_sees_all() {
     let [anna, jan, organiser] = ["Anna", "Jan", "organiser"].map(|name| &*tokens[name]);
     let (trial, news) = served.with_token(anna).tried("mnk", "", &[("bot.c", &program())]);
     assert_eq!((trial, &news["games"], &news["foul"]), (1, &json!(8), &Value::Null));
+    let of_anna = format!("/people/of/{}", school.id("Anna"));
     let pages = [
         ("/test", 200, 401),
         ("/test/mnk", 200, 401),
@@ -72,7 +99,7 @@ fn everybody_sees_their_own_and_the_organiser_sees_all() {
         ("/trials/1/games.jsonl", 200, 404),
         ("/versions/1", 200, 404),
         ("/people", 404, 404),
-        ("/people/of/Anna", 404, 404),
+        (&*of_anna, 404, 404),
     ];
     let forged = "0".repeat(32);
     for (path, own, other) in pages {
@@ -102,7 +129,7 @@ fn everybody_sees_their_own_and_the_organiser_sees_all() {
     // What Jan uploads meets no version of Anna's.
     served.with_token(jan).tried("mnk", "", &[("bot.py", &starter("mnk/player.py"))]);
     assert_eq!(served.post_status("/api/trials/2/against", &json!({ "version": 1 })), 422);
-    for path in ["/people", "/people/of/Anna", "/trials/1", "/versions/1", "/versions/2"] {
+    for path in ["/people", &of_anna, "/trials/1", "/versions/1", "/versions/2"] {
         assert_eq!(served.with_token(organiser).get(path).0, 200, "{path}");
     }
     let (_, page) = served.with_token(organiser).get("/versions/1");
@@ -201,6 +228,93 @@ fn a_killed_server_goes_on_with_what_was_not_done() {
     let left = fs::read_dir(school.folder.path().join("spring/store/trials")).expect("a folder");
     let names = left.map(|entry| entry.expect("a file").file_name().into_string().expect("text"));
     assert!(names.into_iter().all(|name| !name.starts_with('.')));
+}
+
+/// A program whose text, output and answers give its author away.
+const TELLING: &str = "import sys\n# Anna Secret\nsys.stderr.write('Anna Secret')\n\
+    for line in sys.stdin:\n    print('Anna Secret', flush=True)\n";
+const GARBLED: &str = "int main() { return Anna_Secret; }";
+
+/// A class in which Anna has handed in all that can name her, and Jan something as well.
+fn telling_class() -> (School, Served) {
+    let school = School::new(CLASS);
+    school.people("name,e-mail,number\nAnna Secret,anna.secret@x,7731\nJan,jan@x,8\n");
+    let mut served = school.served();
+    let tokens = school.tokens();
+    let served_to_jan = served.with_token(&tokens["Jan"]);
+    served_to_jan.tried("mnk", "", &[("Jan_Lis.py", &starter("mnk/player.py"))]);
+    let anna = served.with_token(&tokens["Anna Secret"]);
+    for (training, name, text) in [
+        ("mnk", "Anna_Secret.py", TELLING),
+        ("moves", "Anna_Secret.py", TELLING),
+        ("mnk", "Anna_Secret.c", GARBLED),
+        ("mnk", "Anna_Secret.c", &*program()),
+    ] {
+        anna.tried(training, "", &[(name, text)]);
+    }
+    (school, served)
+}
+
+/// Nothing names Anna, and her games are whole.
+fn assert_forgotten(school: &School) {
+    let all = String::from_utf8_lossy(&school.everything()).to_lowercase();
+    for word in ["secret", "7731"] {
+        let found = all.find(word).map(|at| all[at.saturating_sub(99)..].chars().take(200));
+        assert_eq!(found.map(Iterator::collect::<String>), None, "{word}");
+    }
+    assert!(all.contains("jan@x") && all.contains("name removed"));
+    let spring = school.folder.path();
+    for trial in [1, 2, 5] {
+        let games = format!("spring/store/trials/{trial:05}.jsonl");
+        assert!(fs::metadata(spring.join(&games)).expect("games").len() > 0, "{games}");
+        printed(spring, &["replay", &games, "--game", "1"]);
+    }
+}
+
+#[test]
+fn a_person_is_forgotten_by_the_command() {
+    let (school, mut served) = telling_class();
+    let folder = school.folder.path();
+    let forget = |who: &str, code| complaint(folder, &["forget", "spring", "--person", who], code);
+    let refused = forget("7731", 1);
+    assert!(refused.contains("Forget this person"), "{refused}");
+    served.kill();
+    forget("nobody@x", 1);
+    // A command that was killed before its end: the name is still known, and what is left goes.
+    fs::remove_file(folder.join("spring/store/versions/00002.tar")).expect("a file");
+    fs::write(folder.join("spring/.unfinished-1"), "Anna Secret").expect("a file");
+    printed(folder, &["forget", "spring", "--person", "Anna.Secret@X"]);
+    assert_forgotten(&school);
+    forget("7731", 1);
+    let mut served = school.served();
+    let tokens = school.tokens();
+    assert_eq!(tokens.len(), 2);
+    let served = served.with_token(&tokens["organiser"]);
+    for path in ["/people", "/trials/2", "/trials/5", "/trials/5/games/1", "/versions/1"] {
+        assert_eq!(served.get(path).0, 200, "{path}");
+    }
+    assert_eq!(served.get("/versions/2").0, 404);
+    assert!(served.get("/people").1.contains("name removed"));
+    assert_eq!(served.post_status("/api/trials/5/again", &json!({})), 422);
+}
+
+#[test]
+fn a_person_is_forgotten_while_a_program_of_theirs_runs() {
+    let (school, mut served) = telling_class();
+    let (tokens, id) = (school.tokens(), school.id("Anna Secret"));
+    let slow = "import time\nfor line in iter(input, ''):\n    time.sleep(0.9); print('a1')\n";
+    let anna = served.with_token(&tokens["Anna Secret"]);
+    assert_eq!(anna.upload("mnk", "", &[("Anna_Secret.py", slow)]).0, 200);
+    let forget = format!("/api/people/{id}/forget");
+    assert_eq!(served.with_token(&tokens["Jan"]).post_status(&forget, &json!({})), 404);
+    let organiser = served.with_token(&tokens["organiser"]);
+    assert_eq!(organiser.get(&format!("/people/of/{id}")).0, 200);
+    // A step that is being run is waited for; if it lasts, the page asks to try again.
+    while organiser.post_status(&forget, &json!({})) == 409 {}
+    assert_forgotten(&school);
+    assert_eq!(organiser.post_status(&forget, &json!({})), 404);
+    assert_eq!(served.with_token(&tokens["Anna Secret"]).get("/test").0, 401);
+    assert_eq!(served.with_token(&tokens["Jan"]).get("/test").0, 200);
 }
 
 #[test]

@@ -18,8 +18,12 @@ use crate::ludoteka;
 pub(crate) struct Served {
     child: Child,
     pub(crate) at: String,
-    /// Sent with every request, with a line break at its end; empty at one's own machine.
+    /// The printed address.
+    pub(crate) link: String,
+    /// Sent with every request, with a line break at its end; empty for nobody.
     cookie: String,
+    /// A class decides the roles of programs.
+    is_class: bool,
 }
 
 impl Served {
@@ -30,9 +34,29 @@ impl Served {
         // The address comes last.
         let mut lines = BufReader::new(output).lines().map(|line| line.expect("it prints"));
         let line = lines.find(|line| line.contains("Ctrl-C")).expect("an address");
-        let at = line.split("http://").nth(1).and_then(|rest| rest.split([' ', '/']).next());
-        let (at, cookie) = (at.expect("an address").trim().to_string(), String::new());
-        Served { child, at, cookie }
+        let link = line.split(' ').find(|word| word.contains("http://")).expect("an address");
+        let at = link.split('/').nth(2).expect("a host").to_string();
+        let (link, is_class) = (link.to_string(), arguments.contains(&"--class"));
+        let mut served = Served { child, at, link, cookie: String::new(), is_class };
+        served.open_link();
+        served
+    }
+
+    /// Opens the printed address, as its owner does: the token in it becomes a cookie.
+    fn open_link(&mut self) {
+        let path = self.link.split_once(&*self.at).map_or("", |(_, path)| path).to_string();
+        if path.starts_with("/link/") {
+            let opened = self.whole(&format!("GET {path}"), "", "");
+            let cookie = opened.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+            let cookie = cookie.and_then(|cookie| cookie.split(';').next()).expect("a cookie");
+            self.cookie = format!("cookie: {cookie}\r\n");
+        }
+    }
+
+    /// The same server for somebody who has no link.
+    pub(crate) fn without_link(&mut self) -> &Served {
+        self.cookie.clear();
+        self
     }
 
     /// The status and the content of a response.
@@ -95,10 +119,10 @@ impl Served {
     pub(crate) fn upload(&self, game: &str, role: &str, files: &[(&str, &str)]) -> (u16, Value) {
         let files: Vec<_> =
             files.iter().map(|(name, text)| json!([name, STANDARD.encode(text)])).collect();
-        let sent = if self.cookie.is_empty() {
-            json!({ "role": role, "files": files })
-        } else {
+        let sent = if self.is_class {
             json!({ "files": files })
+        } else {
+            json!({ "role": role, "files": files })
         };
         self.post(&format!("/api/{game}/test"), &sent)
     }

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::printed;
 use crate::served::{Served, in_browser, starter};
+use crate::{complaint, printed};
 
 #[test]
 fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
@@ -198,17 +198,53 @@ fn a_person_plays_against_a_version() {
 }
 
 #[test]
-fn only_this_machine_tests_programs() {
+fn only_whoever_has_the_printed_address_tests_programs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let served = Served::new(folder.path(), &["--listen", "127.0.0.1:0"]);
-    assert_eq!(served.get("/test").0, 404);
-    assert!(!served.get("/").1.contains("href=\"/test\""));
-    assert_eq!(served.upload("mnk", "player", &[("a.py", "")]).0, 404);
+    for arguments in [&[][..], &["--port", "0"], &["--listen", "127.0.0.1:0"]] {
+        let mut served = Served::new(folder.path(), arguments);
+        served.tried("mnk", "player", &[("bot.py", "print('a1')")]);
+        let again = Served::new(folder.path(), arguments);
+        let other = again.link.rsplit('/').next().expect("a token").to_string();
+        assert_ne!(served.link.rsplit('/').next(), Some(&*other));
+        assert_eq!(served.get(&format!("/link/{other}")).0, 410);
+        for path in ["/test", "/test/mnk", "/trials/1", "/trials/1/now", "/versions/1"] {
+            assert_eq!(served.get(path).0, 200, "{path}");
+        }
+        // Another account of this machine.
+        let served = served.without_link();
+        for path in ["/test", "/test/mnk", "/trials/1", "/trials/1/now", "/trials/1/games/1"] {
+            assert_eq!(served.get(path).0, 401, "{path}");
+        }
+        assert_eq!(served.get("/versions/1").0, 401);
+        let body = json!({ "moves": [] });
+        for path in ["/api/mnk/reply/1", "/api/trials/1/again", "/api/versions/1/current"] {
+            assert_eq!(served.post_status(path, &body), 401, "{path}");
+        }
+        assert_eq!(served.upload("mnk", "player", &[("a.py", "")]).0, 401);
+        for path in ["/", "/play/mnk", "/rules/mnk"] {
+            assert_eq!(served.get(path).0, 200, "{path}");
+        }
+        assert_eq!(served.post_status("/api/mnk/position", &body), 200);
+    }
+}
+
+#[test]
+fn no_programs_are_tested_for_a_network() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&["--listen", "0.0.0.0:0"][..], &["--listen", "127.0.0.1:0", "--host", "a"]] {
+        let mut served = Served::new(folder.path(), arguments);
+        served.at = served.at.replace("0.0.0.0", "127.0.0.1");
+        assert_eq!(served.get("/test").0, 404);
+        assert!(!served.get("/").1.contains("href=\"/test\""));
+        assert_eq!(served.upload("mnk", "player", &[("a.py", "")]).0, 404);
+        let kept = [&["serve", "--keep", "kept"], arguments].concat();
+        complaint(folder.path(), &kept, 2);
+    }
 }
 
 #[test]
 fn a_student_tests_programs_in_a_browser() {
     let folder = tempfile::tempdir().expect("a folder");
     let served = Served::new(folder.path(), &[]);
-    in_browser("trials.mjs", &[format!("http://{}", served.at)]);
+    in_browser("trials.mjs", &[served.link.clone()]);
 }

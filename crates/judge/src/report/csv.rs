@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{Heading, Report, milliseconds};
 use crate::Conditions;
+use errors::cell::cell;
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
@@ -25,7 +26,8 @@ const COLUMNS: [&str; 15] = [
     "remark",
 ];
 
-/// Writes results as comma-separated values.
+/// Writes results as comma-separated values. Numbers and e-mail addresses of people stay as they came,
+/// so that a course site knows them again.
 ///
 /// # Errors
 /// Fails if writing fails.
@@ -53,14 +55,14 @@ fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 
         None => String::new(),
     };
     [
-        in_a_line(&report.program),
+        text(&report.program),
         report.points(heading.points).to_string(),
         heading.points.to_string(),
         cases.to_string(),
         accepted.to_string(),
         (cases - accepted).to_string(),
-        failure.map_or(String::new(), |judged| in_a_line(&judged.case)),
-        verdict,
+        failure.map_or(String::new(), |judged| text(&judged.case)),
+        text(&verdict),
         milliseconds(report.wall()).to_string(),
         milliseconds(report.cpu()).to_string(),
         report.peak_memory().to_string(),
@@ -68,9 +70,14 @@ fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 
         report.number.clone().unwrap_or_default(),
         report.email.clone().unwrap_or_default(),
         report.versions.as_ref().map_or(String::new(), |Versions { newest, older }| {
-            in_a_line(&format!("judged: {newest}, the newest; older: {older}"))
+            text(&format!("judged: {newest}, the newest; older: {older}"))
         }),
     ]
+}
+
+/// A text of others on one line, and no formula.
+fn text(text: &str) -> String {
+    cell(&in_a_line(text)).into_owned()
 }
 
 #[cfg(test)]
@@ -82,16 +89,16 @@ mod tests {
     fn a_row_is_a_program() {
         let mut out = Vec::new();
         let mut report = sample();
-        report.program.push('\u{1b}');
+        report.program = "=a,\"b\"<c>.c\u{1b}".to_string();
         report.compile_errors.clear();
-        report.number = Some("17".to_string());
-        report.email = Some("a@x".to_string());
+        report.number = Some("-17".to_string());
+        report.email = Some("+a@x".to_string());
         report.versions = Some(Versions { newest: "b.c".to_string(), older: "a.c".to_string() });
         write_csv(&heading(), &conditions(), &[report], &mut out).expect("a vector takes bytes");
         let mut reader = ::csv::Reader::from_reader(&out[..]);
         let rows: Vec<_> = reader.records().map(|row| row.expect("well-formed")).collect();
         let expected = [
-            "./=a,\"b\"<c>.c\u{241b}",
+            "'=a,\"b\"<c>.c\u{241b}",
             "2.5",
             "10",
             "4",
@@ -103,8 +110,8 @@ mod tests {
             "2.8",
             "2097152",
             "1",
-            "17",
-            "a@x",
+            "-17",
+            "+a@x",
             "judged: b.c, the newest; older: a.c",
         ];
         assert_eq!(rows, [expected.to_vec()]);

@@ -1,4 +1,4 @@
-// "Test a program" in a browser: `node trials.mjs ADDRESS`.
+// "Test a program" in a browser: `node trials.mjs LINK`, the address that `ludoteka serve` prints.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check, end, test } from "./harness.mjs";
 
-const address = process.argv[2];
+const link = process.argv[2];
+const address = new URL(link).origin;
 
 /** @param {string} path */
 const starter = (path) =>
@@ -56,6 +57,7 @@ async function drop(page, files) {
 }
 
 await test("C is dropped, and all its games are seen", {}, async (page) => {
+    await page.goto(link);
     await page.goto(`${address}/test`);
     await page.click("main >> text=m,n,k-game");
     await drop(page, [["bot.c", starter("mnk/player.c")]]);
@@ -120,6 +122,7 @@ await test(
 );
 
 await test("a refused upload says why, and the page goes on", {}, async (page) => {
+    await page.goto(link);
     await page.goto(`${address}/test/mnk`);
     await page.click("#test");
     await page.waitForSelector("#complaint:not([hidden])");
@@ -133,6 +136,7 @@ await test("a refused upload says why, and the page goes on", {}, async (page) =
 
 for (const language of ["pl", "ro"])
     await test(`the pages in ${language}`, {}, async (page) => {
+    await page.goto(link);
         await page.goto(`${address}/test/poziomka?lang=${language}`);
         await page.goto(`${address}/test/poziomka`);
         await check(page, language);

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use errors::cell::cell;
+
 use super::number::{Mean, Ordinal};
 use super::tables::Tables;
 use stats::Rounded;
@@ -168,8 +170,7 @@ fn mean<const DIGITS: usize>(mean: Option<Mean<DIGITS>>) -> [String; 2] {
     [part(|mean| mean.mean), part(|mean| mean.error)]
 }
 
-/// If a text begins with one of these characters, a spreadsheet would take it for a formula. There
-/// may be such texts, since authors choose the names of programs.
+/// A text that authors choose, such as the name of a program.
 fn safe(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_string() }
+    cell(text).into_owned()
 }

@@ -9,7 +9,7 @@ mod starters;
 mod stored;
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -25,8 +25,8 @@ use opened::Opened;
 /// Play in a browser, against the engine or another person, and test a program
 ///
 /// A link contains a whole game. "Test a program" compiles a program that you drop on the page, and
-/// shows what goes wrong in cases and games; only this machine can reach that page. With
-/// `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. With `--class`, the
+/// shows what goes wrong in cases and games; only the address that the command prints opens that
+/// page. With `--listen 0.0.0.0:8080 --host play.example.org` others can play, too. With `--class`, the
 /// students of a class test their programs, each by a link of their own. Put a proxy with TLS in
 /// front of a server that others reach.
 #[derive(Args, Debug)]
@@ -43,6 +43,9 @@ pub(crate) struct Serve {
     /// free port
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
+    /// The port of this machine to listen on, in place of --listen
+    #[arg(long, value_name = "N", conflicts_with = "listen")]
+    port: Option<u16>,
     /// A name by which others reach the page; may be given several times
     #[arg(long, value_name = "NAME", requires = "listen")]
     host: Vec<String>,
@@ -60,7 +63,7 @@ pub(crate) struct Serve {
     proxy: Vec<IpAddr>,
     /// Keep the programs that are tested, and their games, in this folder; without it they end with
     /// the server
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "class"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["host", "class"])]
     keep: Option<PathBuf>,
     /// The folder of a class: class.toml says in what programs are tried, people.csv who takes part.
     /// A new folder gets both files to fill in, and links.csv with a link for each person
@@ -80,7 +83,13 @@ impl Serve {
         let opened =
             self.path.as_deref().map(|path| opened::open(path, self.tournament)).transpose()?;
         let page = opened.as_ref().map_or("", Opened::page);
-        let at = self.listen;
+        let on_port = |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        let at = self.listen.or(self.port.map(on_port));
+        let is_own = self.host.is_empty() && at.is_none_or(|address| address.ip().is_loopback());
+        if self.keep.is_some() && !is_own {
+            let why = "--keep is for an address of this machine alone, where programs are tested";
+            return Err(Failure::Usage(why.to_string()));
+        }
         let server = match at {
             None => Server::on_loopback(GAMES),
             Some(address) => Server::on(GAMES, address, self.host.clone()),
@@ -102,16 +111,20 @@ impl Serve {
         };
         let server = match &self.class {
             Some(folder) => school::open(folder, &self.host, server, out)?,
-            // Whoever reaches the page can run a program here, so only this machine may. Behind
-            // `--listen 127.0.0.1:PORT` may be a proxy.
-            None if self.listen.is_none() => school::own_machine(self.keep.clone(), server)?,
+            // Other accounts of this machine, and perhaps a proxy, reach the page too; the link's
+            // token keeps them from running programs.
+            None if is_own => {
+                let first = if page.is_empty() { "/" } else { page };
+                school::own_machine(self.keep.clone(), first, server)?
+            }
             None => server,
         };
         interrupt::watch();
         writeln!(
             out,
-            "{STRONG}http://{}{page}{STRONG:#}  {FAINT}Ctrl-C ends it{FAINT:#}",
-            server.address()
+            "{STRONG}http://{}{}{STRONG:#}  {FAINT}Ctrl-C ends it{FAINT:#}",
+            server.address(),
+            server.link().as_deref().unwrap_or(page)
         )?;
         out.flush()?;
         if !server.address().ip().is_loopback() {

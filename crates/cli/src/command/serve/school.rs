@@ -1,11 +1,11 @@
-//! Where programs are tested: by whoever sits at this machine, or by the people of a class.
+//! Where programs are tested: by whoever starts the server, or by the people of a class.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use classroom::{Caps, Class, Roster, Settings, Workshop};
+use classroom::{Caps, Class, Roster, Settings, Workshop, new_token};
 use errors::Error;
 use games::GAMES;
 use sandbox::Level;
@@ -17,16 +17,21 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::slots;
 
-/// Lets the users of this machine test programs. On systems without confinement, nobody does, since
+/// Lets whoever opens the server's link, which leads to this page, test programs. On systems without confinement, nobody does, since
 /// the page promises that programs read no files.
-pub(super) fn own_machine(keep: Option<PathBuf>, server: Server) -> Result<Server, Failure> {
+pub(super) fn own_machine(
+    keep: Option<PathBuf>,
+    page: &'static str,
+    server: Server,
+) -> Result<Server, Failure> {
     let level = Level::ALL[usize::from(slots::LEVEL)];
     if level == Level::Limits {
         return Ok(server);
     }
     let (cases, caps) = (cases::make, Caps::OWN_MACHINE);
     let settings = Settings { games: GAMES, level, cases, keep, caps, workers: 1 };
-    Ok(server.with_workshop(Workshop::open(settings)?, STARTERS))
+    let workshop = Workshop::open(settings)?;
+    Ok(server.with_workshop(workshop, STARTERS).with_owner(new_token()?, page))
 }
 
 /// Lets the people of a class test programs, and prints the organiser's link.
@@ -42,7 +47,8 @@ pub(super) fn open(
     let settings = Settings { games: GAMES, level, cases, keep, caps, workers: workers() };
     let workshop = Workshop::open(settings)?;
     let base = class.address.clone().unwrap_or_else(|| base(server.address(), hosts));
-    let roster = Roster::open(folder, &base)?;
+    let roster = Roster::open(folder, &base, &workshop.authors())?;
+    workshop.give_ids(|author| roster.id_of(author))?;
     if is_new {
         let people = folder.join("people.csv");
         let people = people.display();

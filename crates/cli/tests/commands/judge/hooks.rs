@@ -114,6 +114,30 @@ fn free_pascal_reads_no_settings_of_a_submission() {
     check(&judge_unconfined(folder(&[&files[..], &CASE].concat()).path()));
 }
 
+/// Free Pascal writes these words into the linker's script: files to link, and other scripts.
+#[test]
+fn free_pascal_links_nothing_that_a_source_names() {
+    if !has("fpc") {
+        return;
+    }
+    for directive in ["{$LINKLIB c}", "{$L secret.o}", "(*$link secret.o -T/etc/passwd*)"] {
+        let main = "{$I part.inc}\nbegin\n    writeln(4)\nend.\n";
+        let files = [
+            ("all/main.pas", main),
+            ("all/part.inc", directive),
+            ("all/secret.o", "TOP SECRET"),
+            ("c/1.in", ""),
+            ("c/1.out", "4\n"),
+        ];
+        let folder = folder(&files);
+        let judged = super::judge(folder.path(), &["mnk", "all", "--cases", "c"]);
+        let told = format!("{}{}", judged.printed, judged.json);
+        assert_eq!(judged.code, Some(1), "{told}");
+        assert!(told.contains("part.inc:1: ") && told.contains("linker"), "{told}");
+        assert!(!told.contains("SECRET") && !told.contains("ld: "), "{told}");
+    }
+}
+
 #[test]
 fn rustc_executes_no_code_of_a_submission() {
     if !has("rustc") {
