@@ -139,24 +139,45 @@ pub(crate) struct Found {
 impl Found {
     /// The game with this number in a file, or in the folder of a tournament.
     pub(crate) fn in_file(path: &Path, number: u64, numbers: Numbers) -> Result<Found, Failure> {
-        let path: &Path = &in_folder(path);
-        let mut records = open(path)?;
         let mut last = 0;
-        while let Some(record) = records.next() {
-            let record = record.map_err(|why| bad(path, &why))?;
-            let line = records.line();
-            let its = numbers.number(line, &record);
-            if its == number {
-                return Ok(Found { spec: spec(path, line, &record)?, record, number, numbers });
-            }
+        let is_it = |_: &Record, its: u64| {
             last = last.max(its);
+            its == number
+        };
+        if let Some(found) = Found::first(path, numbers, is_it)? {
+            return Ok(found);
         }
+        let path = in_folder(path);
         if last == 0 {
-            return Err(empty(path));
+            return Err(empty(&path));
         }
         let what =
             format!("there is no game {number} in {}: the last is game {last}", path.display());
         Err(Failure::input(what))
+    }
+
+    /// The first game that satisfies `is_it`, which gets each record and its number.
+    pub(crate) fn first(
+        path: &Path,
+        numbers: Numbers,
+        mut is_it: impl FnMut(&Record, u64) -> bool,
+    ) -> Result<Option<Found>, Failure> {
+        let path: &Path = &in_folder(path);
+        let mut records = open(path)?;
+        while let Some(record) = records.next() {
+            let record = record.map_err(|why| bad(path, &why))?;
+            let line = records.line();
+            let number = numbers.number(line, &record);
+            if is_it(&record, number) {
+                return Ok(Some(Found {
+                    spec: spec(path, line, &record)?,
+                    record,
+                    number,
+                    numbers,
+                }));
+            }
+        }
+        Ok(None)
     }
 
     /// The game's number, players and result.

@@ -14,7 +14,7 @@ use crate::grouping::{self, Grouping};
 use crate::handed_in::Submission;
 use crate::kind::{DOCUMENT, Kind, kind, no_program};
 use crate::language::{EXPECTED, Language, Languages};
-use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, plain};
+use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, is_of_leavings, plain};
 use crate::packing::is_archive;
 use crate::source::{Source, is_part};
 use crate::submission::Entry;
@@ -42,6 +42,7 @@ pub fn find_programs(path: &Path, languages: &Languages) -> Result<Found, Error>
     } else if path.is_dir() {
         search.found.is_class = true;
         search.folder(path, "", 0)?;
+        search.leavings();
         search.moodle();
         search.found.each_once(path);
     } else {
@@ -132,6 +133,8 @@ struct Search {
     root: PathBuf,
     found: Found,
     seen: usize,
+    /// Folders such as `bin`, with their names: they may hold a program if nothing else does.
+    leavings: Vec<(PathBuf, String)>,
     /// The files and folders whose names come from Moodle.
     moodle: Tree,
 }
@@ -155,20 +158,8 @@ impl Search {
                 (is_folder, 0) if !is_link && class::is_of_moodle(&name) => {
                     self.of_moodle(&path, name, is_folder);
                 }
-                (true, 0) => {
-                    // A linked folder may lie anywhere, so each file in it is checked by itself.
-                    if !is_link && self.submission(&path, &name) {
-                        continue;
-                    }
-                    let known = self.found.entries.len();
-                    match self.folder(&path, &format!("{name}/"), 1) {
-                        Err(_) => self.without(name, "cannot be read"),
-                        Ok(()) if self.found.entries.len() == known => {
-                            self.without(name, "no program in it");
-                        }
-                        Ok(()) => {}
-                    }
-                }
+                (true, 0) if is_of_leavings(&name) => self.leavings.push((path, name)),
+                (true, 0) => self.top(&path, name, is_link),
                 // Links may form a circle, so they are not followed here. An unreadable folder at
                 // this depth is ignored, since nothing in it would be judged.
                 (true, 1..DEEPEST) if !is_link && self.seen < MOST_SEEN => {
@@ -181,6 +172,33 @@ impl Search {
             }
         }
         Ok(())
+    }
+
+    /// Searches a folder at the top level, which may be one submission.
+    fn top(&mut self, path: &Path, name: String, is_link: bool) {
+        // A linked folder may lie anywhere, so each file in it is checked by itself.
+        if !is_link && self.submission(path, &name) {
+            return;
+        }
+        let known = self.found.entries.len();
+        match self.folder(path, &format!("{name}/"), 1) {
+            Err(_) => self.without(name, "cannot be read"),
+            Ok(()) if self.found.entries.len() == known => self.without(name, "no program in it"),
+            Ok(()) => {}
+        }
+    }
+
+    /// Searches folders such as `bin` if there is no program elsewhere, and else passes over them.
+    fn leavings(&mut self) {
+        let is_alone = self.found.entries.is_empty();
+        for (path, name) in std::mem::take(&mut self.leavings) {
+            if is_alone {
+                let is_link = path.is_symlink();
+                self.top(&path, name, is_link);
+            } else {
+                self.pass_over(name, "beside a program");
+            }
+        }
     }
 
     /// Takes a folder that is one submission. Returns false if the files do not belong together;
@@ -238,9 +256,9 @@ impl Search {
                 self.found.entries.push(Entry::of_file(plain(name), path, language));
             }
             Kind::Doubtful(why) if depth == 0 && path.is_file() && why != DOCUMENT => {
-                self.without(name, why);
+                self.without(name, &why);
             }
-            Kind::Doubtful(why) => self.pass_over(name, why),
+            Kind::Doubtful(why) => self.pass_over(name, &why),
             Kind::Other => {}
         }
     }
@@ -395,6 +413,29 @@ mod tests {
             find_programs(folder.path(), &Languages::default()).expect("there are programs");
         assert_eq!(names(&found), [("anna.c", Language::C), ("jan/x.rs", Language::Rust)]);
         assert_eq!(found.passed_over(), None);
+    }
+
+    #[test]
+    fn who_gives_a_source_the_wrong_ending_is_told_the_right_one() {
+        let class = folder(&["anna/main.c", "task.c.txt"]);
+        let found = find_programs(class.path(), &Languages::default()).expect("a program");
+        let misnamed = found.named("task.c.txt").and_then(|entry| entry.refused.clone());
+        assert_eq!(misnamed.as_deref(), Some("is passed over: rename it to task.c"));
+    }
+
+    #[test]
+    fn a_folder_beside_a_program_is_no_submission() {
+        let left = ["x64/Debug/Task.exe", "Task.sln", "lib/a.jar", "docs/a.txt", "bin/old.py"];
+        let beside = folder(&[&left[..], &["Task/main.c", "Task/Debug/main.obj"]].concat());
+        let found = find_programs(beside.path(), &Languages::default()).expect("a program");
+        assert_eq!(names(&found), [("Task/main.c", Language::C)]);
+        let alone = folder(&left);
+        let found = find_programs(alone.path(), &Languages::default()).expect("a program");
+        assert_eq!(found.entries.iter().filter(|entry| entry.refused.is_none()).count(), 1);
+        // Another folder may be a student's who handed in nothing, and keeps its row.
+        let class = folder(&["anna/main.c", "jan/notes.txt"]);
+        let found = find_programs(class.path(), &Languages::default()).expect("a program");
+        assert_eq!(found.entries.len(), 2);
     }
 
     #[test]

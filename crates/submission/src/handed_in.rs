@@ -9,7 +9,7 @@ use crate::class::Student;
 use crate::contents::{self, Contents, Dates, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
-use crate::kind::is_packed;
+use crate::kind::{is_packed, remedy_of};
 use crate::language::{EXPECTED, Language};
 use crate::name::plain;
 use crate::packing::{by_hand, is_archive, stem, unpacking};
@@ -136,9 +136,11 @@ impl Submission {
                 );
                 let only = names.map_or(String::new(), |names| format!(", only {names}"));
                 let is_packed = self.files.iter().any(|(path, _)| is_packed(path));
-                let archive = "an archive ending in .zip, .tar.gz or .tar";
+                let archive = "an archive ending in .zip, .tar.gz or .tar; pack the files as .zip";
                 let expected = if is_packed { archive } else { EXPECTED };
-                self.refuse(found, format!("has no program in it{only}: expected {expected}"));
+                let advice =
+                    remedy_of(&self.files).unwrap_or_else(|| format!("expected {expected}"));
+                self.refuse(found, format!("has no program in it{only}: {advice}"));
             }
             Grouping::One(language, bundle, rest) => {
                 rest.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));

@@ -1,12 +1,14 @@
 //! Classifies a file as a program or as another kind, and says why it is not a program.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::executable::{lacks_permission, may_run, names_interpreter};
 use crate::language::Language;
 use crate::shell;
-use errors::Error;
+use errors::{Error, excerpt};
 
 /// Extensions of sources in languages that are not supported.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d \
@@ -24,7 +26,7 @@ const DATA: &str =
 pub(crate) enum Kind {
     Program(Language),
     /// A file that may have been meant as a program. The text says why it is not a program.
-    Doubtful(&'static str),
+    Doubtful(Cow<'static, str>),
     /// A note, a test case, or another file that is not a program.
     Other,
 }
@@ -42,28 +44,75 @@ fn has_one_of(path: &Path, endings: &str) -> bool {
     endings.split(' ').any(|known| known == ending)
 }
 
+/// The name that a source has without `.txt` at its end. Some editors and systems add it, and do not
+/// show it.
+pub(crate) fn own_name(path: &Path) -> Option<&OsStr> {
+    let stem = path.file_stem().filter(|_| has_one_of(path, "txt"))?;
+    Language::of_source(Path::new(stem)).map(|_| stem)
+}
+
+/// What the sender of these files can do, none of which is a program; `None` if nothing is known.
+pub(crate) fn remedy_of(files: &[(PathBuf, Vec<u8>)]) -> Option<String> {
+    let misnamed = files.iter().find_map(|(path, _)| Some((path, own_name(path)?)));
+    if let Some((path, own)) = misnamed {
+        let [path, own] =
+            [path.as_os_str(), own].map(|name| excerpt::short(&name.to_string_lossy()));
+        return Some(format!("rename {path} to {own}"));
+    }
+    let is_nameless = |path: &Path, text: &[u8]| path.extension().is_none() && is_like_source(text);
+    let nameless = files.iter().find(|(path, text)| is_nameless(path, text));
+    nameless.map(|(path, _)| {
+        let path = excerpt::short(&path.to_string_lossy());
+        format!("rename {path}, so that it ends as its language asks, such as in .c or .py")
+    })
+}
+
+/// Whether a text begins like a source in one of the usual languages.
+fn is_like_source(text: &[u8]) -> bool {
+    const MARKS: [&str; 8] = [
+        "#include",
+        "import ",
+        "from ",
+        "def ",
+        "public class ",
+        "fn main(",
+        "program ",
+        "int main(",
+    ];
+    let start = String::from_utf8_lossy(&text[..text.len().min(4096)]).into_owned();
+    start.lines().any(|line| MARKS.iter().any(|mark| line.trim_start().starts_with(mark)))
+}
+
 pub(crate) fn kind(path: &Path) -> Kind {
     let is_one_of = |endings: &str| has_one_of(path, endings);
     if let Some(language) = Language::of(path) {
         return Kind::Program(language);
     }
+    let doubtful = |why: &'static str| Kind::Doubtful(Cow::Borrowed(why));
     match fs::metadata(path) {
+        Ok(about) if about.is_file() && own_name(path).is_some() => {
+            let own = own_name(path).unwrap_or_default().to_string_lossy();
+            Kind::Doubtful(Cow::Owned(format!("rename it to {own}")))
+        }
         _ if is_one_of(DATA) => Kind::Other,
-        _ if is_one_of(DOCUMENTS) => Kind::Doubtful(DOCUMENT),
-        Err(_) => Kind::Doubtful("leads nowhere"),
-        Ok(about) if !about.is_file() => Kind::Doubtful("no regular file"),
-        Ok(_) if is_one_of(PACKED) => Kind::Doubtful("packed: expected .zip, .tar.gz or .tar"),
-        Ok(_) if is_one_of(FOREIGN) => Kind::Doubtful("in no language known here"),
+        _ if is_one_of(DOCUMENTS) => doubtful(DOCUMENT),
+        Err(_) => doubtful("leads nowhere"),
+        Ok(about) if !about.is_file() => doubtful("no regular file"),
+        Ok(_) if is_one_of(PACKED) => {
+            doubtful("packed: expected .zip, .tar.gz or .tar; pack it again as .zip")
+        }
+        Ok(_) if is_one_of(FOREIGN) => doubtful("in no language known here"),
         // If the file is not a program after all, the system refuses to execute it, and the judge
         // reports that refusal.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
-        Ok(_) if names_interpreter(path) => {
-            Kind::Doubtful("a script without the ending .py or .js")
-        }
-        Ok(_) if lacks_permission(path) => Kind::Doubtful(NO_PERMISSION),
+        Ok(_) if names_interpreter(path) => doubtful("a script without the ending .py or .js"),
+        Ok(_) if lacks_permission(path) => doubtful(NO_PERMISSION),
         // The file cannot be read, so its kind is unknown.
         Ok(_) if path.extension().is_none() && File::open(path).is_err() => {
-            Kind::Doubtful("cannot be read")
+            doubtful("cannot be read")
+        }
+        Ok(_) if path.extension().is_none() && fs::read(path).is_ok_and(|t| is_like_source(&t)) => {
+            doubtful(NAMELESS_SOURCE)
         }
         Ok(_) => Kind::Other,
     }
@@ -74,6 +123,9 @@ pub(crate) const DOCUMENT: &str = "a document";
 /// Why a script that names its interpreter is not a program.
 pub const NAMELESS_SCRIPT: &str =
     "a script needs the ending .py or .js, whatever its first line says";
+/// Why a source without an ending is not a program.
+const NAMELESS_SOURCE: &str =
+    "rename it, so that it ends as its language asks, such as in .c or .py";
 /// Why a compiled file is not a program. Archives and mail may drop a file's permission to be
 /// executed.
 const NO_PERMISSION: &str = "an executable without permission to be executed";
@@ -104,6 +156,10 @@ fn remedy(path: &Path) -> String {
     match () {
         // This file would not be a program even with the permission to be executed.
         () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
+        () if own_name(path).is_some() => {
+            let own = own_name(path).unwrap_or_default();
+            format!("; rename it to {}", excerpt::short(&own.to_string_lossy()))
+        }
         () if lacks_permission(path) => {
             format!("; it is {NO_PERMISSION}: `chmod +x {}` permits execution", shell::quoted(path))
         }

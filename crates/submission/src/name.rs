@@ -30,6 +30,14 @@ pub(crate) fn is_of_a_tool(folder: &str) -> bool {
     FOLDERS.contains(&folder.as_str()) || folder.starts_with("cmake-build-")
 }
 
+/// Whether a folder of this name holds what editors and compilers make from sources, or what lies
+/// beside a program. Some students have their program in such a folder, and no other.
+pub(crate) fn is_of_leavings(folder: &str) -> bool {
+    const FOLDERS: [&str; 10] =
+        ["bin", "debug", "doc", "docs", "lib", "obj", "out", "release", "x64", "x86"];
+    FOLDERS.iter().any(|known| folder.eq_ignore_ascii_case(known))
+}
+
 /// Whether a folder of this name holds tests. Their programs are not the student's program.
 pub(crate) fn is_of_tests(folder: &str) -> bool {
     ["test", "tests"].iter().any(|known| folder.eq_ignore_ascii_case(known))

@@ -115,6 +115,15 @@ mod tests {
             let bundle = entry.bundle.as_ref().expect("it was read");
             assert_eq!(bundle.paths().count(), files.len());
         }
+        for (file, text, advice) in [
+            ("task.c.txt", "int main() {}", "rename task.c.txt to task.c"),
+            ("task", "#include <stdio.h>", "rename task, so that"),
+            ("task.7z", "7z", "pack the files as .zip"),
+            ("task.tar.xz", "xz", "pack the files as .zip"),
+        ] {
+            let refused = upload(&[(file, text)]).expect_err("no program").to_string();
+            assert!(refused.contains(advice), "{refused}");
+        }
         for files in [
             vec![("../../etc/bot.py", "")],
             vec![("/etc/bot.py", "")],

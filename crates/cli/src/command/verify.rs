@@ -15,7 +15,7 @@ use crate::{records, sprt, words};
 /// Replay recorded games, and check that everything is consistent
 ///
 /// In a file of records, checksums, moves, results and clocks must be right, and games must be
-/// complete and in order. In a tournament's folder, the right players must also have met
+/// complete and in order. A file may have several matches, such as the pairs of a trial. In a tournament's folder, the right players must also have met
 /// on the announced boards, and every table, rating and page must follow from the games. The first
 /// error is printed with its place, and the exit code is 1.
 #[derive(Args, Debug)]
@@ -56,45 +56,52 @@ fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
     )?)
 }
 
-/// The hint for a file that holds a tournament's games. Such a file has games of several matches.
-fn of_another_match(path: &Path) -> String {
+/// Refuses a file that holds a tournament's games.
+fn refuse_tournament(path: &Path, line: usize) -> Result<(), Failure> {
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    let is_there = folder.join(ANNOUNCEMENT).is_file();
-    let folder = if is_there { &format!(", `ludoteka verify {}`", folder.display()) } else { "" };
-    format!(
+    if !folder.join(ANNOUNCEMENT).is_file() {
+        return Ok(());
+    }
+    let why = format!(
         "it belongs to another match than the games before: a tournament's games are verified \
-        with their folder{folder}"
-    )
+        with their folder, `ludoteka verify {}`",
+        folder.display()
+    );
+    Err(records::misfit(path, line, why))
 }
 
 fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let mut records = records::open(path)?;
     let mut verifier = Verifier::default();
     let mut about = None;
-    let mut seed = None;
+    let mut matches = 1;
     let mut tested = None;
     let mut score = Score::default();
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| records::bad(path, &bad))?;
         let line = records.line();
         let spec = records::spec(path, line, &record)?;
-        let is_of_another = *seed.get_or_insert(record.seed) != record.seed && record.number == 1;
-        verifier.check(&record, spec).map_err(|misfit| match is_of_another {
-            true => records::misfit(path, line, of_another_match(path)),
-            false => records::misfit(path, line, misfit),
-        })?;
+        if verifier.is_of_next_match(&record) {
+            refuse_tournament(path, line)?;
+            verifier.next_match().map_err(|misfit| records::misfit(path, line - 1, misfit))?;
+            matches += 1;
+        }
+        verifier.check(&record, spec).map_err(|misfit| records::misfit(path, line, misfit))?;
         score.count(&record);
         let is_whole = record.number == record.games;
         tested = record.sprt.map(|elo| (elo, record.players[0].name.clone(), is_whole));
         about.get_or_insert_with(|| {
             let names = words::names([&record.players[0].name, &record.players[1].name]);
-            format!("of {}, {} against {}", spec.title, names[0], names[1])
+            (spec.title, format!("{} against {}", names[0], names[1]))
         });
     }
     verifier.finish().map_err(|misfit| Failure::input(format!("{}: {misfit}", path.display())))?;
-    let about = about.ok_or_else(|| records::empty(path))?;
-    writeln!(out, "{} {about}: everything fits", words::counted(verifier.checked(), "game"))?;
-    let Some((elo, name, is_whole)) = tested else { return Ok(()) };
+    let (title, names) = about.ok_or_else(|| records::empty(path))?;
+    let who = if matches == 1 { names } else { format!("{matches} matches") };
+    let games = words::counted(verifier.checked(), "game");
+    writeln!(out, "{games} of {title}, {who}: everything fits")?;
+    // The score of several matches decides no test.
+    let Some((elo, name, is_whole)) = tested.filter(|_| matches == 1) else { return Ok(()) };
     let test = sprt::test(elo)?;
     if !is_whole && !sprt::is_decided(&test, &score) {
         let why = format!("the match ended before its test was decided: {}", path.display());

@@ -120,3 +120,15 @@ fn packages_for_kattis_have_no_errors() {
         assert!(!said.contains("No validator rejects") && !said.contains("gets AC"), "{said}");
     }
 }
+
+#[test]
+fn a_package_has_a_name_that_kattis_takes() {
+    let folder = tempdir().expect("a temporary folder");
+    for (name, is_taken) in [("flood-wars", false), ("Flood", false), ("flood2", true)] {
+        let out = folder.path().join(name);
+        let mut made = Command::new(env!("CARGO_BIN_EXE_ludoteka"));
+        made.args(["cases", "flood-wars", "--count", "1", "--package", "kattis", "-o"]);
+        let code = made.arg(&out).output().expect("it starts").status.code();
+        assert_eq!((code, out.exists()), (Some(if is_taken { 0 } else { 2 }), is_taken), "{name}");
+    }
+}

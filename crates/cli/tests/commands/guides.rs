@@ -18,7 +18,7 @@ enum Step<'a> {
     /// Write a file. In the guide, this is a block below a line that has only the file's path.
     Write { path: &'a str, text: String },
     /// Run a command. In the guide, this is an indented line, or a line after `$ ` in a block, with
-    /// the output below it.
+    /// the output below it. A block of text right after an indented line is its output, too.
     Run { command: &'a str, shown: Option<String> },
 }
 
@@ -44,6 +44,10 @@ fn steps(page: &str) -> Vec<Step<'_>> {
                 last.strip_prefix('`').and_then(|rest| rest.strip_suffix("`:"))
             {
                 steps.push(Step::Write { path, text: block.join("\n") + "\n" });
+            } else if let (true, Some(Step::Run { shown, .. })) =
+                (last.starts_with("    ") && line == "```text", steps.last_mut())
+            {
+                *shown = Some(block.join("\n") + "\n");
             }
         } else if let Some(command) = line.strip_prefix("    ") {
             steps.push(Step::Run { command, shown: None });

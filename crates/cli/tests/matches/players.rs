@@ -102,6 +102,28 @@ fn the_end_of_output_ends_an_answer_and_is_no_answer_itself() {
     );
 }
 
+/// Many programs end their answers with one empty line more than the protocol asks for.
+#[test]
+fn answers_in_gtp_may_end_with_more_empty_lines() {
+    let folder = folder();
+    let script = r"import sys
+for line in sys.stdin:
+    word, *rest = line.split()
+    answer = ''
+    if word == 'list_commands': answer = 'clear_board\nplay\ngenmove\nboardsize'
+    if word == 'clear_board': empty = [c + r for r in '123' for c in 'abc']
+    if word == 'play': empty.remove(rest[1])
+    if word == 'genmove': answer = empty.pop()
+    print('= ' + answer + '\n\n', flush=True)
+";
+    fs::write(folder.path().join("blank.py"), script).expect("a file can be written");
+    let rest = ["--games", "4", "--nodes", "50", "--opening", "0", "--record", "games"];
+    printed(folder.path(), &[&["match", "mnk", "gtp:blank.py", "engine:1"], &rest[..]].concat());
+    for game in records(&folder.path().join("games")) {
+        assert_eq!(game["end"]["by"], "rules", "{}", game["end"]);
+    }
+}
+
 /// A program that does not know our commands for parameters can be told only the size of the board.
 /// It may refuse this size.
 #[test]

@@ -57,6 +57,30 @@ fn a_replay_shows_every_move() {
 }
 
 #[test]
+fn the_first_foul_is_found_in_any_game() {
+    let folder = folder();
+    let script = "side = input().split()[4]\nprint('resign' if side == '1' else 'Z9')\n";
+    fs::write(folder.path().join("bot.py"), script).expect("a file can be written");
+    let rest = ["--games", "2", "--nodes", "50", "--opening", "0", "--record", FILE];
+    printed(folder.path(), &[&["match", "mnk", "bot.py", "engine:1"], &rest[..]].concat());
+    let told = printed(folder.path(), &["replay", FILE, "--foul"]);
+    assert!(told.contains("game 2: ") && told.contains("Z9"), "{told}");
+    let found = complaint(folder.path(), &["replay", FILE, "--game", "1", "--foul"], 1);
+    assert!(found.contains("game 1 was not lost by a foul"), "{found}");
+}
+
+#[test]
+fn moves_may_be_written_in_capitals() {
+    let folder = folder();
+    let script = "input()\nprint('B2', flush=True)\n";
+    fs::write(folder.path().join("bot.py"), script).expect("a file can be written");
+    let rest = ["--set", "k=1", "--games", "2", "--opening", "0", "--record", FILE];
+    printed(folder.path(), &[&["match", "mnk", "bot.py", "engine:1"], &rest[..]].concat());
+    let game = &records(&folder.path().join(FILE))[0];
+    assert_eq!((&game["end"]["by"], &game["moves"]), (&json!("rules"), &json!(["b2"])));
+}
+
+#[test]
 fn what_was_recorded_fits() {
     let folder = recorded();
     let said = printed(folder.path(), &["verify", FILE]);

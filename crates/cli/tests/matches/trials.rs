@@ -26,6 +26,11 @@ fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
         let kept = format!("kept/trials/{trial:05}.jsonl");
         assert_eq!(fs::read_to_string(folder.path().join(&kept)).expect("kept"), lines);
         printed(folder.path(), &["replay", &kept, "--game", "8"]);
+        let verified = printed(folder.path(), &["verify", &kept]);
+        assert!(
+            verified.starts_with("8 games of ") && verified.contains(" matches: "),
+            "{verified}"
+        );
     }
     // The same boards again, then the two versions of one game against each other.
     let (_, again) = served.post("/api/trials/1/again", &json!({}));
@@ -90,9 +95,13 @@ fn the_first_foul_is_found_with_what_was_read_and_written() {
     }
     // Only the step with the foul has a game.
     let silent = python("sys.exit(3)");
-    let (_, news) = served.tried("mnk", "player", &[("bot.py", &silent)]);
+    let (trial, news) = served.tried("mnk", "player", &[("bot.py", &silent)]);
     let lines = news["lines"].as_str().expect("lines");
     assert_eq!(lines.matches("data-game").count(), 2, "the foul's button, and the game's: {lines}");
+    // The pair ended after its first game, and the downloaded file fits all the same.
+    let (_, games) = served.get(&format!("/trials/{trial}/games.jsonl"));
+    fs::write(folder.path().join("games"), games).expect("a file can be written");
+    assert!(printed(folder.path(), &["verify", "games"]).starts_with("1 game of "));
     let (_, news) = served.tried("mnk", "player", &[("bot.c", "int main(void) { return x; }")]);
     let lines = news["lines"].as_str().expect("lines");
     assert!(lines.contains("bot.c:1:") && !lines.contains("/tmp/"), "{lines}");

@@ -31,10 +31,12 @@ impl<const W: usize> Notation for Mnk<W> {
             let expected = Self::say("expected-move").name("last", last);
             BadInput::new(1, format!("`{}`", shown(text)), expected.to_string())
         };
-        let digits = text.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(text.len());
+        let digits = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
         let (letters, number) = text.split_at(digits);
-        let column =
-            parse_column_letters(letters).filter(|&c| c < self.columns).ok_or_else(expected)?;
+        // Only the letters of a column are written in capitals, too, so `F5` leaves no doubt.
+        let column = parse_column_letters(&letters.to_ascii_lowercase())
+            .filter(|&c| c < self.columns)
+            .ok_or_else(expected)?;
         let plain = number.bytes().all(|b| b.is_ascii_digit()) && !number.starts_with('0');
         let row: usize = number.parse().ok().filter(|_| plain).ok_or_else(expected)?;
         if row > self.rows { Err(expected()) } else { Ok((row - 1) * self.columns + column) }

@@ -29,7 +29,9 @@ impl Notation for Reversi {
                 Reversi::say("expected-move").to_string(),
             )
         };
-        if text == "-" { Ok(Move::PASS) } else { parse_square(text).ok_or_else(expected) }
+        // A square may also be named in capitals: `D3` leaves no doubt.
+        let square = || parse_square(&text.to_ascii_lowercase()).ok_or_else(expected);
+        if text == "-" { Ok(Move::PASS) } else { square() }
     }
 
     /// The square, row by row from the top left; 64 is the pass.

@@ -131,11 +131,12 @@ fn wrong_diagrams_are_refused_with_the_line_at_fault() {
 }
 
 #[test]
-fn moves_have_one_name_each() {
+fn moves_are_squares_in_small_or_capital_letters() {
     let parse = |text: &str| FORCED.parse(&FORCED.start(), text);
     assert_eq!(parse("d3"), Ok(Move::at(3, 2)));
+    assert_eq!(parse("D3"), Ok(Move::at(3, 2)));
     assert_eq!(parse("-"), Ok(Move::PASS));
-    for text in ["D3", "d9", "d0", "i1", "d", "d33", " d3", "--", "d\u{661}"] {
+    for text in ["d9", "d0", "i1", "d", "d33", " d3", "--", "d\u{661}"] {
         assert!(parse(text).is_err(), "{text:?}");
     }
     let sentence = "line 1: `pass`; expected a square from a1 to h8, or `-` to pass";

@@ -27,7 +27,10 @@ fn misfit<T>(why: String) -> Result<T, RecordMismatch> {
     Err(RecordMismatch(why))
 }
 
-/// Checks the records of one match, in their order.
+/// The number of games in a pair.
+const PAIR: u64 = 2;
+
+/// Checks the records of one match, in their order, or of several matches, one after the other.
 #[derive(Debug, Default)]
 pub struct Verifier {
     last: Option<Record>,
@@ -67,14 +70,34 @@ impl Verifier {
         self.checked
     }
 
+    /// Whether this game begins another match than the game before it.
+    #[must_use]
+    pub fn is_of_next_match(&self, record: &Record) -> bool {
+        record.number == 1 && self.last.as_ref().is_some_and(|last| last.seed != record.seed)
+    }
+
+    /// Ends the match of the games so far; the next game is game 1 of another match. A match of one
+    /// pair may lack its second game: a trial breaks a pair off if its clock proves too short.
+    ///
+    /// # Errors
+    /// Fails if the match was to have more games.
+    pub fn next_match(&mut self) -> Result<(), RecordMismatch> {
+        if self.last.as_ref().is_some_and(|last| last.games > PAIR) {
+            self.finish()?;
+        }
+        (self.last, self.before) = (None, 0);
+        Ok(())
+    }
+
     /// Checks that no game is missing at the end. A match with a sequential test may have ended at
-    /// any pair.
+    /// any pair. A match of one pair, as trials play, may have ended with a foul.
     ///
     /// # Errors
     /// Fails if the match was to have more games.
     pub fn finish(&self) -> Result<(), RecordMismatch> {
         match &self.last {
             Some(last) if last.sprt.is_some() && last.number.is_multiple_of(2) => Ok(()),
+            Some(last) if last.games == PAIR && matches!(last.end, Ending::Foul { .. }) => Ok(()),
             Some(last) if last.number < last.games => misfit(format!(
                 "the match was to have {} games, and the last is game {}",
                 last.games, last.number

@@ -199,8 +199,8 @@ impl Running {
     pub fn unread(&mut self) -> Result<usize, Error> {
         if self.stdout.as_ref().is_some_and(|pipe| waiting_in(pipe) > 0) {
             self.hear()?;
-            self.skip_empty_lines();
         }
+        self.skip_empty_lines();
         Ok(self.heard.len() - self.taken)
     }
 

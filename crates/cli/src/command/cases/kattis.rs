@@ -19,6 +19,26 @@ const MOST_CODE_KIB: usize = 128;
 const RECORDED: &str = include_str!("recorded.py");
 const SILENT: &str = include_str!("silent.py");
 
+/// Checks that the name of the package's folder can be the problem's short name, as `verifyproblem`
+/// demands.
+pub(super) fn check_name(folder: &Path) -> Result<(), Failure> {
+    // `.` and a path that ends in `..` have no name until they are made absolute.
+    let whole = folder.canonicalize().or_else(|_| std::path::absolute(folder));
+    let whole = whole.map_err(|error| Failure::file("read", folder, &error))?;
+    let name = whole.file_name().unwrap_or_default().to_string_lossy();
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if !name.is_empty() && name.chars().all(is_plain) {
+        return Ok(());
+    }
+    let plain: String = name.to_ascii_lowercase().chars().filter(|&c| is_plain(c)).collect();
+    let such = if plain.is_empty() { "problem1" } else { &plain };
+    Err(Failure::Usage(format!(
+        "-o {}: Kattis takes the folder's name as the problem's, which has only small letters and \
+        digits, such as {such}",
+        folder.display()
+    )))
+}
+
 /// A problem package that is being written.
 pub(super) struct Package<'a> {
     spec: &'static GameSpec,

@@ -113,6 +113,9 @@ impl Cases {
     }
 
     fn prepare(&self) -> Result<(), Failure> {
+        if self.package.is_some() {
+            kattis::check_name(&self.out)?;
+        }
         make_folder(&self.out)?;
         let mut files =
             fs::read_dir(&self.out).map_err(|error| Failure::file("read", &self.out, &error))?;

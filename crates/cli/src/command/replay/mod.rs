@@ -7,7 +7,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use matches::record::Ending;
+use matches::record::{Ending, Record};
+use players::FoulReport;
 
 use crate::failure::Failure;
 use crate::records::{self, Found, Numbers};
@@ -29,14 +30,10 @@ pub(crate) struct Replay {
     /// games.jsonl
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The number of the game, as --list prints it
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
-    game: u64,
+    /// The number of the game, as --list prints it [default: 1, or with --foul the first game with
+    /// a foul]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    game: Option<u64>,
     /// Print only the position after this many moves, counting the opening
     #[arg(long, value_name = "N")]
     r#move: Option<usize>,
@@ -55,15 +52,30 @@ Examples:
   ludoteka replay games.jsonl --game 3           # one game, move by move
   ludoteka replay games.jsonl --game 3 --move 4  # one position";
 
+/// The report about the program whose foul ended this game.
+fn report(record: &Record) -> Option<&FoulReport> {
+    match &record.end {
+        Ending::Foul { report, .. } => report.as_deref(),
+        _ => None,
+    }
+}
+
 impl Replay {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.list {
             return self.print_list(out);
         }
         let numbers = Numbers::of(&records::in_folder(&self.games()))?;
-        let found = Found::in_file(&self.games(), self.game, numbers)?;
         if self.foul {
-            let Ending::Foul { report: Some(report), .. } = &found.record.end else {
+            let found = match self.game {
+                Some(game) => Found::in_file(&self.games(), game, numbers)?,
+                None => Found::first(&self.games(), numbers, |record, _| report(record).is_some())?
+                    .ok_or_else(|| {
+                        let path = self.file.display();
+                        Failure::input(format!("no game in {path} was lost by a foul of a program"))
+                    })?,
+            };
+            let Some(report) = report(&found.record) else {
                 return Err(Failure::input(format!(
                     "game {} was not lost by a foul of a program",
                     found.number
@@ -73,7 +85,8 @@ impl Replay {
             let folder = records::folder_of_results(&programs);
             return Ok(foul_report::write(&found.title(), report, folder, out)?);
         }
-        let viewer = self.viewer(found)?;
+        let game = self.game.unwrap_or(1);
+        let viewer = self.viewer(Found::in_file(&self.games(), game, numbers)?)?;
         match self.r#move {
             Some(number) => viewer.show(number, out),
             None if terminal::is_conversation() => self.browse(viewer, numbers, out),
