@@ -219,7 +219,11 @@ impl Running<'_> {
             trial.games += 1;
             if is_foul && trial.foul.is_none() {
                 let what = record.foul().unwrap_or_default();
-                trial.foul = Some(FirstFoul { game, what });
+                let hint = match &record.end {
+                    Ending::Foul { report: Some(report), .. } => report.hint.clone(),
+                    _ => None,
+                };
+                trial.foul = Some(FirstFoul { game, what, hint });
             }
             if let Some(step) = trial.steps.iter_mut().find(|step| step.state == StepState::Running)
             {

@@ -62,6 +62,9 @@ pub struct FirstFoul {
     pub game: usize,
     /// The foul in words.
     pub what: String,
+    /// A hint on its cause, if there is one.
+    #[serde(default)]
+    pub hint: Option<String>,
 }
 
 /// How far a trial is.

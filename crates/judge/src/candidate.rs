@@ -201,7 +201,7 @@ fn run_case(
     let [reproduce, by_author] = reproduced(entry, case, conditions, unconfined_lines)
         .map(|reproduction| Some(reproduction).filter(|_| !verdict.is_accepted()));
     let texts = [&input[..], &expected, &ended.stdout];
-    let explanation = explanation::of(&verdict, defines, conditions, texts);
+    let explanation = explanation::of(&verdict, defines, conditions, ended.peak_memory, texts);
 
     Ok(Judged {
         case: case.name.clone(),

@@ -15,9 +15,15 @@ pub(super) fn of(
     verdict: &Verdict,
     defines: &[String],
     conditions: &Conditions,
+    peak_memory: u64,
     texts: [&[u8]; 3],
 ) -> Option<Explanation> {
     match verdict {
+        Verdict::Memory => Some(bare(
+            text("held-memory")
+                .number("held", peak_memory.div_ceil(1 << 20))
+                .number("limit", conditions.memory >> 20),
+        )),
         Verdict::Late => Some(bare(progress(conditions, texts))),
         Verdict::WrongAnswer(_) => {
             by_white_space(texts).map(bare).or_else(|| by_game(defines, conditions, texts))
@@ -82,7 +88,7 @@ mod tests {
     fn key(verdict: &Verdict, answers: Answers, expected: &str, output: &str) -> &'static str {
         let conditions = Conditions { answers, ..conditions() };
         let texts = ["", expected, output].map(str::as_bytes);
-        of(verdict, &[], &conditions, texts).map_or("", |why| why.sentences[0].key)
+        of(verdict, &[], &conditions, 1 << 20, texts).map_or("", |why| why.sentences[0].key)
     }
 
     #[test]
@@ -100,6 +106,14 @@ mod tests {
             let found = key(&Verdict::Late, answers, "1 2\n34 56\n", output);
             assert_eq!(found, expected, "{output:?}");
         }
+    }
+
+    #[test]
+    fn memory_is_told_in_figures() {
+        let why = of(&Verdict::Memory, &[], &conditions(), 90 << 20, [b"", b"", b""]);
+        let arguments = why.expect("an explanation").sentences.remove(0).arguments;
+        let number = rules::Argument::Number;
+        assert_eq!(arguments, [("held", number(90)), ("limit", number(256))]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! shows is computed in Rust, so no script contains a game's rules.
 
 mod assets;
+mod diagnosis;
 mod head;
 mod look;
 mod recording;
@@ -13,6 +14,7 @@ mod translation;
 mod words;
 
 pub use assets::{ASSETS, Asset};
+pub use diagnosis::{Diagnosis, diagnoses};
 pub use head::{Page, embedded, module_scripts};
 pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};

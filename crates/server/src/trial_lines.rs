@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use classroom::{Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
 use maud::{Markup, html};
-use page::{text, translated};
+use page::{diagnoses, text, translated};
 use rules::Language;
 use serde_json::{Value, json};
 
@@ -41,6 +41,9 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
                     .told(layout.language))
                 " "
                 button type="button" data-game=(foul.game + 1) { (say("show-foul")) }
+            }
+            @if let Some(hint) = &foul.hint {
+                p class="why" { (with_code(&retold(layout, trial, hint))) }
             }
         }
         ol class="steps-of-trial" {
@@ -98,6 +101,12 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                 @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
             }
             @if let StepState::Done(Finding::DoesNotCompile(log)) = &step.state {
+                @for diagnosis in diagnoses(log) {
+                    p class="why" {
+                        (with_code(&diagnosis.told(layout.language)))
+                        @if let Some(source) = &diagnosis.source { br; code { (source) } }
+                    }
+                }
                 pre tabindex="0" { (with_hint(layout, trial, log)) }
             }
         }
@@ -112,20 +121,23 @@ fn with_hint(layout: Layout, trial: &Trial, log: &str) -> String {
     }
 }
 
-/// Why the first wrong answer is wrong, with the texts between backticks as code.
+/// Why the first wrong answer is wrong.
 fn wrong_answer(layout: Layout, trial: &Trial) -> Vec<Markup> {
-    let code = |sentence: &String| {
-        let parts: Vec<_> = sentence.split('`').collect();
-        // If the number of backticks is odd, nothing says which one belongs to a quoted text.
-        let is_quoted = |index: usize| index % 2 == 1 && parts.len() % 2 == 1;
-        html! {
-            @for (index, part) in parts.iter().enumerate() {
-                @if is_quoted(index) { code { (part) } }
-                @else { @if index > 0 && parts.len() % 2 == 0 { "`" } (part) }
-            }
+    let sentences = trial.wrong.get(layout.language.code()).into_iter().flatten();
+    sentences.map(|sentence| with_code(sentence)).collect()
+}
+
+/// A sentence, with the texts between backticks as code.
+fn with_code(sentence: &str) -> Markup {
+    let parts: Vec<_> = sentence.split('`').collect();
+    // If the number of backticks is odd, nothing says which one belongs to a quoted text.
+    let is_quoted = |index: usize| index % 2 == 1 && parts.len() % 2 == 1;
+    html! {
+        @for (index, part) in parts.iter().enumerate() {
+            @if is_quoted(index) { code { (part) } }
+            @else { @if index > 0 && parts.len() % 2 == 0 { "`" } (part) }
         }
-    };
-    trial.wrong.get(layout.language.code()).into_iter().flatten().map(code).collect()
+    }
 }
 
 fn seconds(took: Duration) -> String {

@@ -6,7 +6,36 @@ use std::path::Path;
 use crate::staged_copy::StagedCopy;
 
 /// Headers that only Windows has.
-const OF_WINDOWS: [&str; 4] = ["windows.h", "conio.h", "io.h", "direct.h"];
+const OF_WINDOWS: [&str; 5] = ["windows.h", "conio.h", "io.h", "direct.h", "process.h"];
+
+/// Headers that only Visual C++ has.
+const OF_VISUAL: [&str; 4] = ["crtdbg.h", "stdafx.h", "pch.h", "tchar.h"];
+
+/// Names that only Visual C++ has, and the standard C or C++ for each.
+const STANDARD: [(&str, &str); 22] = [
+    ("scanf_s", "scanf"),
+    ("fscanf_s", "fscanf"),
+    ("sscanf_s", "sscanf"),
+    ("printf_s", "printf"),
+    ("fprintf_s", "fprintf"),
+    ("sprintf_s", "snprintf"),
+    ("fopen_s", "fopen"),
+    ("freopen_s", "freopen"),
+    ("gets_s", "fgets"),
+    ("strcpy_s", "strcpy"),
+    ("strncpy_s", "strncpy"),
+    ("strcat_s", "strcat"),
+    ("strtok_s", "strtok_r"),
+    ("memcpy_s", "memcpy"),
+    ("localtime_s", "localtime"),
+    ("_countof", "sizeof a / sizeof a[0]"),
+    ("_getch", "getchar"),
+    ("_strdup", "strdup"),
+    ("_stricmp", "strcasecmp"),
+    ("_tmain", "main"),
+    ("_TCHAR", "char"),
+    ("__int64", "long long"),
+];
 
 /// A sentence about a source that compiles on another system and not here; `None` if there is no
 /// sign of that. `said` is what the compiler wrote.
@@ -17,10 +46,19 @@ pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<String> {
             "{file} is in UTF-16: expected UTF-8; save it again in that encoding"
         ));
     }
+    if let Some((name, standard)) = visual(said) {
+        return Some(format!("{name} exists only in Visual C++: write {standard}"));
+    }
     let missing = said.lines().find_map(missing_header)?;
     let name = Path::new(missing).file_name()?.to_str()?;
-    if OF_WINDOWS.contains(&name.to_ascii_lowercase().as_str()) {
-        return Some(format!("{name} exists only on Windows, and programs run on Linux here"));
+    let lower = name.to_ascii_lowercase();
+    if OF_VISUAL.contains(&lower.as_str()) {
+        return Some(format!("{name} exists only in Visual C++: leave it out"));
+    }
+    if OF_WINDOWS.contains(&lower.as_str()) {
+        return Some(format!(
+            "{name} exists only on Windows, and programs run on Linux here: leave it out"
+        ));
     }
     if missing.contains('\\') {
         return Some("folders are separated by / in the name of a header, not by \\".to_string());
@@ -31,6 +69,23 @@ pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<String> {
     (other != name).then(|| {
         format!("the file is named {other}, not {name}: capital and small letters differ on Linux")
     })
+}
+
+/// The names of Visual C++ in a compiler's or linker's messages, in the order of the table, and
+/// the standard names.
+fn visual(said: &str) -> Option<(String, String)> {
+    let is_complaint =
+        |line: &&str| ["error:", "undefined reference to"].iter().any(|mark| line.contains(mark));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: Vec<_> =
+        said.lines().filter(is_complaint).flat_map(|line| line.split(|c| !is_name(c))).collect();
+    let found: Vec<_> = STANDARD.iter().filter(|(name, _)| words.contains(name)).collect();
+    let listed = |names: Vec<&str>| {
+        names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    };
+    let names = listed(found.iter().map(|(name, _)| *name).collect());
+    let standard = listed(found.iter().map(|(_, standard)| *standard).collect());
+    (!found.is_empty()).then_some((names, standard))
 }
 
 /// Whether a file begins with the byte order mark of UTF-16.
@@ -67,6 +122,17 @@ mod tests {
     }
 
     #[test]
+    fn names_of_visual_c_are_told_with_the_standard_ones() {
+        let said = "a.cpp:2:3: error: \u{2018}printf_s\u{2019} was not declared in this scope\n\
+                    ld: a.c:(.text+0x1): undefined reference to `scanf_s'\n";
+        let both = ["`scanf_s`, `printf_s`", "`scanf`, `printf`"].map(str::to_string);
+        assert_eq!(visual(said), Some(both.into()));
+        for none in ["a.c:1:1: note: 'scanf_s' here", "a.c:1:1: error: my_scanf_s"] {
+            assert_eq!(visual(none), None);
+        }
+    }
+
+    #[test]
     fn what_another_system_allows_is_named() {
         let main: &[u8] = b"int main(void) { return 0; }";
         let files = [("a.c", main), ("Board.h", b"")];
@@ -74,6 +140,7 @@ mod tests {
             ("board.h", Some("Board.h")),
             ("sub\\\\Board.h", Some("separated")),
             ("Windows.h", Some("Windows")),
+            ("crtdbg.h", Some("Visual")),
             ("other.h", None),
         ] {
             let hint = said(&files, missing);

@@ -79,7 +79,7 @@ impl Conversation {
         if let Some(line) = board.lines().position(ends_in_blanks) {
             return garbled(Difference::Blanks { line: line + HEADER + 1 });
         }
-        let read = match Reader::read(board.lines()) {
+        let read = match Reader::of(board.lines()).and_then(Reader::any_corners) {
             Ok(read) => read,
             Err(bad) => {
                 let (line, found) = (bad.line + HEADER, bad.found);
@@ -198,6 +198,10 @@ mod tests {
             (
                 "S\n@#+\n.*@\n..+\n",
                 "`.` is not legal: line 4, column 2 should be `@` instead of `.`",
+            ),
+            (
+                "S\n@#+\n.*@\n+@+\n",
+                "`+` is not legal: S, the opponent, has this colour; J may choose @ . *",
             ),
         ] {
             assert_eq!(answer(text), Err(why.to_string()), "{text}");

@@ -21,7 +21,8 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     if answers.next() != Some(&next) {
         sentences.push(Flood::say("first-line").name("right", next).side("side", turn.other()));
     }
-    let found = Reader::read(answers)
+    let found = Reader::of(answers)
+        .and_then(Reader::any_corners)
         .ok()
         .filter(|found| found.columns() == board.columns() && found.rows() == board.rows());
     let squares = found.map_or(Vec::new(), |found| board_told(&play, &found, &mut sentences));
@@ -30,7 +31,9 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
             Flood::say("no-board").number("rows", board.rows()).number("columns", board.columns()),
         );
     }
-    sentences.push(legal_told(&play));
+    if !sentences.iter().any(|sentence| sentence.key.ends_with("has-colour")) {
+        sentences.push(legal_told(&play));
+    }
     Some(Explanation { sentences, board: Some(Flood::draw(&play)), squares })
 }
 
@@ -85,7 +88,9 @@ mod tests {
 
     #[test]
     fn the_colour_and_the_squares_that_are_wrong_are_told() {
-        assert_eq!(keys("S\n@#+\n.*@\n#@+\n"), ["not-to-choose", "has-colour", "legal"]);
+        assert_eq!(keys("S\n@#+\n.*@\n#@+\n"), ["not-to-choose", "has-colour"]);
+        let of_opponent = keys("S\n@#+\n.*@\n+@+\n");
+        assert_eq!(of_opponent, ["not-to-choose", "opponent-has-colour"]);
         assert_eq!(keys("J\n@#+\n.*@\n@@+\n"), ["first-line", "legal"]);
         assert_eq!(keys(""), ["first-line", "legal"]);
         assert_eq!(keys("S\n@#\n"), ["no-board", "legal"]);

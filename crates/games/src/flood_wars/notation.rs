@@ -2,8 +2,8 @@
 //! colour.
 
 use rules::{
-    BadInput, BadParameter, Catalogue, Lines, Message, Notation, Parameters, Picture, Setup, Side,
-    catalogue, shown,
+    BadInput, BadParameter, Catalogue, Game, Lines, Message, Notation, Parameters, Picture, Setup,
+    Side, catalogue, shown,
 };
 
 use super::LONGEST;
@@ -48,11 +48,13 @@ impl<const W: usize> Notation for FloodWars<W> {
     }
 
     fn objection(&self, position: &Position<W>, colour: Colour) -> Message {
-        if colour == position.colours[position.turn.index()] {
-            Self::say("has-colour").side("side", position.turn)
-        } else {
-            Self::say("opponent-has-colour").side("side", position.turn.other())
-        }
+        let legal = self.moves(position).map(|colour| colour.glyph().to_string());
+        let legal = legal.collect::<Vec<_>>().join(" ");
+        let is_own = colour == position.colours[position.turn.index()];
+        Self::say(if is_own { "has-colour" } else { "opponent-has-colour" })
+            .side("side", position.turn)
+            .side("other", position.turn.other())
+            .name("colours", legal)
     }
 
     fn read(text: &str) -> Result<Setup, BadInput> {

@@ -8,7 +8,7 @@ use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 
 use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
-use super::{Confined, Ready, Slot};
+use super::{Confined, Slot, hint};
 use crate::answer::answer_text;
 use crate::player::{Place, Player, Reply, Turn};
 use crate::{Foul, FoulReport};
@@ -45,6 +45,8 @@ struct Session {
     /// The state of the program at its last answer. If that answer is a foul, the report of the
     /// foul depends on this state.
     phase: FailurePhase,
+    /// The time of the last question, and the bytes of input that were left unread then.
+    last: (Clock, usize),
 }
 
 impl ProgramByGame {
@@ -58,7 +60,8 @@ impl Player for ProgramByGame {
         let talk = Talk::new(self.program.dialogue(place)?);
         let (input, output) = (String::new(), Vec::new());
         let (side, phase) = (place.side, FailurePhase::Stopped);
-        self.game = Some(Session { side, talk, running: None, ended: None, input, output, phase });
+        let (running, ended, last) = (None, None, (Clock::default(), 0));
+        self.game = Some(Session { side, talk, running, ended, input, output, phase, last });
         Ok(())
     }
 
@@ -86,8 +89,7 @@ impl Player for ProgramByGame {
             game.ended =
                 Some(running.finish(PARTING).map_err(|error| self.program.failed(&error))?);
         }
-        let ready = self.program.ready(game.side);
-        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.foul_report(ended, ready)))
+        Ok(game.ended.take().filter(|_| guilty).map(|ended| game.foul_report(ended, &self.program)))
     }
 }
 
@@ -171,6 +173,7 @@ impl Session {
             }
             Heard::Breach(breach) => {
                 let foul = breach.into();
+                self.last = (clock, running.unheard());
                 (self.running, self.phase) = (Some(running), FailurePhase::by(&foul));
                 Err(foul)
             }
@@ -202,18 +205,28 @@ impl Session {
         Ok(foul)
     }
 
-    fn foul_report(self, mut ended: Ended, ready: &Ready) -> FoulReport {
+    fn foul_report(self, mut ended: Ended, program: &Confined) -> FoulReport {
+        let ready = program.ready(self.side);
+        let has_answered = !self.output.is_empty();
         if self.phase != FailurePhase::Awaited {
             let output = self.output.clone();
             let report = foul_report::of(ended, &self.input, output, ready, self.phase);
-            return FoulReport { hint: foul_report::gtp(&self.output).or(report.hint), ..report };
+            let other = || program.other_format(self.side).filter(|_| !has_answered);
+            let hint = foul_report::gtp(&self.output).or(report.hint);
+            return FoulReport { hint: hint.or_else(|| Some(other()?.to_string())), ..report };
         }
         // The last line, if the program has not finished it.
         let begun = std::mem::take(&mut ended.stdout);
         let is_begun = !begun.trim_ascii().is_empty();
         let output = if is_begun { begun.clone() } else { self.output };
         let known = foul_report::of(ended, &self.input, output, ready, self.phase);
-        FoulReport { hint: Some(foul_report::unended(&begun, "a line feed", known.hint)), ..known }
+        let did = || {
+            let other = program.other_format(self.side).filter(|_| !has_answered);
+            let ((clock, unread), lines) = (self.last, self.input.lines().count());
+            other.unwrap_or_else(|| hint::of_time(clock, unread, lines, has_answered))
+        };
+        let hint = foul_report::unended(&begun, "a line feed", known.hint, did);
+        FoulReport { hint: Some(hint), ..known }
     }
 
     fn understand(&self) -> Result<rules::Answer, Foul> {

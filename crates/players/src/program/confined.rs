@@ -8,6 +8,7 @@ use rules::{Dialogue, Side};
 use sandbox::{Job, Limits, Spawner};
 use search::GameSpec;
 
+use super::hint::{self, Hint};
 use crate::Foul;
 use crate::GtpOptions;
 use crate::line::{Conversation, Start};
@@ -91,6 +92,21 @@ pub fn limits(memory: u64, stack: u64) -> Limits {
 impl Confined {
     pub(crate) fn ready(&self, side: Side) -> &Ready {
         &self.builds[side.index()]
+    }
+
+    /// The other way of talking that the program seems to be written for. The words of capitals
+    /// in the check of the task's input are the task's commands.
+    pub(super) fn other_format(&self, side: Side) -> Option<Hint> {
+        let script = self.spec.program.as_ref().map_or("", |program| program.input_script);
+        let is_part = |c: char| c.is_ascii_uppercase() || c == '_';
+        let words = script.split(|c: char| !is_part(c));
+        let commands: Vec<_> = words.filter(|word| word.trim_matches('_').contains('_')).collect();
+        let ready = self.ready(side);
+        let program = Some(&ready.job.program).filter(|_| !self.is_script);
+        hint::other_format(
+            [Some(&ready.home), program].into_iter().flatten().map(|p| &**p),
+            &commands,
+        )
     }
 
     /// The conversation of a game.

@@ -3,15 +3,13 @@
 use sandbox::{Breach, Ended, How, signal_name};
 
 use super::Ready;
+use super::hint::Hint;
 use crate::{Foul, FoulReport};
 use errors::excerpt;
 use submission::{Language, missing_module, refusals, shell};
 
 /// How many bytes of the last output are kept.
 const OUTPUT: usize = 4 << 10;
-
-const NOTHING_CAME: &str = "no part of an answer had come: if it was printed in time, it lacks its \
-line feed, or it was kept in a buffer (fflush, Flush, flush=True)";
 
 /// The state of a program when its foul was found. The way in which a program then ends depends on
 /// how busy the machine is, so it is not part of the foul.
@@ -81,7 +79,9 @@ pub(super) fn of(
             None
         },
         peak_memory: ended.peak_memory,
-        hint: refused(&ended, ready).or_else(|| where_it_crashed(&ended, ready, phase)),
+        hint: refused(&ended, ready)
+            .or_else(|| out_of_memory(&ended, ready))
+            .or_else(|| where_it_crashed(&ended, ready, phase)),
         unconfined: bounded(&line, &ended, ready).map(|line| ready.by_hand.after_build(&line)),
         stderr: text(&ended.stderr),
         reproduce: String::new(),
@@ -96,6 +96,14 @@ fn text(bytes: &[u8]) -> String {
 fn refused(ended: &Ended, ready: &Ready) -> Option<String> {
     let language = ready.by_hand.language;
     missing_module::hint(language, &ready.home, ended).or_else(|| refusals::hint(ended, language))
+}
+
+/// How much memory a program had that asked for too much.
+fn out_of_memory(ended: &Ended, ready: &Ready) -> Option<String> {
+    let [held, limit] =
+        [ended.peak_memory, ready.job.limits.memory].map(|bytes| bytes.div_ceil(1 << 20));
+    (ended.breach == Some(Breach::Memory))
+        .then(|| format!("it held {held} MiB and asked for more; its limit is {limit} MiB"))
 }
 
 /// A hint on how the author of a crashed program finds the line that crashes. If the memory was
@@ -114,14 +122,19 @@ fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option
 
 /// A hint about an answer that was not complete when the time was over. If the program had written
 /// a part of the answer, the hint says what the answer lacks. Otherwise the hint is `known`, a
-/// sentence about the sandbox. If `known` is `None`, the hint is about buffers.
-pub(super) fn unended(output: &[u8], lacks: &str, known: Option<String>) -> String {
+/// sentence about the sandbox. If `known` is `None`, the hint is about what the program did.
+pub(super) fn unended(
+    output: &[u8],
+    lacks: &str,
+    known: Option<String>,
+    did: impl FnOnce() -> Hint,
+) -> String {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
             let begun = excerpt::around(begun, 0);
             format!("its last output, `{begun}`, does not end with {lacks}, or was not flushed")
         }
-        None => known.unwrap_or_else(|| NOTHING_CAME.to_string()),
+        None => known.unwrap_or_else(|| did().to_string()),
     }
 }
 
@@ -273,6 +286,15 @@ mod tests {
         assert_eq!(hint(Language::C, How::Exited(1), 1 << 20), None);
         assert_eq!(hint(Language::Rust, crash, 1 << 20), None);
         assert_eq!(hint(Language::C, crash, ready().job.limits.memory), None, "memory was full");
+    }
+
+    #[test]
+    fn who_ran_out_of_memory_hears_how_much_there_was() {
+        let hint = |breach| known(How::Signalled(9), breach, FailurePhase::Stopped).hint;
+        let limit = (ready().job.limits.memory >> 20).to_string();
+        let told = hint(Some(Breach::Memory)).expect("a hint");
+        assert!(told.contains(&format!("its limit is {limit} MiB")), "{told}");
+        assert_eq!(hint(Some(Breach::Output)), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod by_move;
 mod confined;
 mod foul_report;
 mod gtp;
+mod hint;
 mod kinds;
 mod talk;
 

@@ -189,6 +189,9 @@ fn write_complaint(
         with += &format!("; the errors are the same with {}", counted(more as u64, "other set"));
     }
     writeln!(out, "\n{STRONG}{whose}does not compile{with}{STRONG:#}")?;
+    for diagnosis in page::diagnoses(&error.log.join("\n")) {
+        writeln!(out, "  {}", in_a_line(&diagnosis.told(Language::English)))?;
+    }
     for line in &error.log {
         writeln!(out, "  {line}")?;
     }

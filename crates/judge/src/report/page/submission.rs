@@ -69,6 +69,12 @@ fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Lan
         section {
             h2 { (text("compile-error").told(language)) }
             @if !error.defines.is_empty() { p { (told(&constants)) } }
+            @for diagnosis in page::diagnoses(&error.log.join("\n")) {
+                p .why {
+                    (told(&in_a_line(&diagnosis.told(language))))
+                    @if let Some(source) = &diagnosis.source { br; code { (source) } }
+                }
+            }
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (hinted(hint, language)) } }
             (reproduce(&uncompiled.by_author, is_first, language))

@@ -20,7 +20,7 @@ use self::process::{Remains, Stop};
 use self::record::{Record, colour};
 use self::seat::Seat;
 use super::foul_report::{self, FailurePhase};
-use super::{Confined, Slot};
+use super::{Confined, Slot, hint};
 use crate::player::{Place, Player, Reply, Turn};
 use crate::{Foul, FoulReport};
 use errors::Error;
@@ -175,6 +175,7 @@ impl Player for GtpPlayer {
         if !guilty {
             return Ok(None);
         }
+        let clock = failure.as_ref().map_or(Clock::default(), |failure| failure.clock);
         let phase = failure.as_ref().map_or(FailurePhase::Stopped, |failure| failure.phase);
         let remains = match (failure.and_then(|failure| failure.remains), self.seat.take()) {
             (None, Some(seat)) => Some(seat.process.end()?),
@@ -184,7 +185,8 @@ impl Player for GtpPlayer {
         Ok(remains.map(|Remains { ended, input, output }| {
             let begun = output.clone();
             let known = foul_report::of(ended, end_of(&input), output, ready, phase);
-            let unended = |known| foul_report::unended(&begun, "an empty line", known);
+            let did = || hint::of_time(clock, 0, input.lines().count(), false);
+            let unended = |known| foul_report::unended(&begun, "an empty line", known, did);
             let hint =
                 if phase == FailurePhase::Awaited { Some(unended(known.hint)) } else { known.hint };
             FoulReport { hint, ..known }

@@ -1,0 +1,375 @@
+//! Says in plain words, in any language, what the commonest messages of compilers mean.
+//!
+//! Compilers run without a locale of their own (`environment` in `sandbox/src/job.rs`), so their
+//! messages are untranslated. What is known is computed from the kept messages each time they are
+//! shown, so older ones are explained as well.
+
+use rules::{Catalogue, Language, Message};
+
+/// The texts about messages of compilers.
+const WORDS: Catalogue = Catalogue::new(&[
+    include_str!("diagnoses/en.txt"),
+    include_str!("diagnoses/pl.txt"),
+    include_str!("diagnoses/ro.txt"),
+]);
+
+/// At most this many messages are explained. The later ones often follow from the first.
+const MOST: usize = 5;
+
+/// What a message of a compiler means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// The file and the line, if the compiler names them.
+    pub place: Option<(String, u64)>,
+    /// What is wrong there.
+    pub message: Message,
+    /// The line of the source, if the compiler shows it.
+    pub source: Option<String>,
+}
+
+impl Diagnosis {
+    /// The place and what is wrong there, in this language.
+    ///
+    /// ```
+    /// let log = "a.c:3:5: error: 'i' undeclared (first use in this function)";
+    /// let said = page::diagnoses(log)[0].told(rules::Language::English);
+    /// assert!(said.starts_with("a.c, line 3: `i` is not declared here"));
+    /// ```
+    #[must_use]
+    pub fn told(&self, language: Language) -> String {
+        let what = self.message.told(language);
+        match &self.place {
+            Some((file, line)) => Message::new(WORDS, "at")
+                .name("file", file)
+                .number("line", *line)
+                .name("what", what)
+                .told(language),
+            None => what,
+        }
+    }
+}
+
+/// The meanings of those messages in a compiler's log that are known, in their order, each once.
+#[must_use]
+pub fn diagnoses(log: &str) -> Vec<Diagnosis> {
+    let lines: Vec<_> = log.lines().collect();
+    let mut found: Vec<Diagnosis> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        let (place, said) = split(line).unwrap_or_else(|| (of_python(&lines[..index]), line));
+        let Some(message) = meaning(said, &lines[index + 1..]) else { continue };
+        let source = source(&lines, index, place.is_some());
+        let diagnosis = Diagnosis { place, message, source };
+        let is_known = |known: &Diagnosis| {
+            known.message == diagnosis.message && known.place == diagnosis.place
+        };
+        if !found.iter().any(is_known) {
+            found.push(diagnosis);
+        }
+        if found.len() == MOST {
+            break;
+        }
+    }
+    found
+}
+
+/// The place and the text of an error of gcc, g++, clang, javac or Free Pascal.
+fn split(line: &str) -> Option<(Option<(String, u64)>, &str)> {
+    for mark in [": error: ", ": fatal error: "] {
+        if let Some((place, said)) = line.split_once(mark) {
+            let mut parts = place.splitn(2, ':');
+            let (file, rest) = (parts.next()?, parts.next().unwrap_or_default());
+            let number = rest.split(':').next().and_then(|number| number.parse().ok());
+            return Some((number.map(|number| (file.to_string(), number)), said));
+        }
+    }
+    for mark in [") Error: ", ") Fatal: "] {
+        if let Some((place, said)) = line.split_once(mark) {
+            let (file, rest) = place.rsplit_once('(')?;
+            let number = rest.split(',').next()?.parse().ok()?;
+            return Some((Some((file.to_string(), number)), said));
+        }
+    }
+    None
+}
+
+/// The place that Python has named in one of the few lines before an error.
+fn of_python(before: &[&str]) -> Option<(String, u64)> {
+    let line = before.iter().rev().take(4).find_map(|line| line.trim().strip_prefix("File \""))?;
+    let (file, rest) = line.split_once("\", line ")?;
+    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+    Some((file.to_string(), digits.parse().ok()?))
+}
+
+/// The line of the source that the compiler shows below its message, or Python above it.
+fn source(lines: &[&str], index: usize, has_place: bool) -> Option<String> {
+    let is_caret = |line: &str| line.trim_start().starts_with('^');
+    let below = lines.get(index + 1).copied().unwrap_or_default();
+    let shown = match below.split_once(" | ") {
+        Some((number, shown)) if number.trim().parse::<u64>().is_ok() => shown,
+        // javac shows the line without a number.
+        _ if has_place && lines.get(index + 2).is_some_and(|line| is_caret(line)) => below,
+        _ => lines[..index]
+            .iter()
+            .rev()
+            .take_while(|line| line.starts_with(' ') && !line.trim().starts_with("File \""))
+            .find(|line| !is_caret(line) && !line.trim_start().starts_with('~'))
+            .filter(|_| split(lines[index]).is_none())?,
+    };
+    Some(shown.trim().to_string()).filter(|shown| !shown.is_empty())
+}
+
+/// What this text means; the lines below it may name what it is about.
+fn meaning(said: &str, below: &[&str]) -> Option<Message> {
+    let said = said.replace(['\u{2018}', '\u{2019}', '`'], "'");
+    let (key, gaps) = TABLE.iter().find_map(|(key, pattern)| {
+        let mut gaps = Vec::new();
+        fits(pattern, &said, &mut gaps).then_some((*key, gaps))
+    })?;
+    let fill = |message: Message, (gap, text): (&'static str, &str)| message.name(gap, text);
+    let message = gaps.into_iter().fold(Message::new(WORDS, key), fill);
+    // javac names an unknown symbol in a line of its own.
+    let symbol = below.iter().take(4).find_map(|line| line.trim().strip_prefix("symbol:"));
+    match symbol.and_then(|symbol| symbol.split_whitespace().nth(1)) {
+        Some(name) if key == UNKNOWN_SYMBOL => {
+            Some(Message::new(WORDS, "undeclared").name("name", name))
+        }
+        _ => Some(message),
+    }
+}
+
+/// Whether a text is of this form, and what stands in its gaps. A gap `{}` is skipped. A gap ends
+/// where the text that follows it first occurs, so the work grows with the text's length only.
+fn fits<'t>(pattern: &'static str, text: &'t str, gaps: &mut Vec<(&'static str, &'t str)>) -> bool {
+    let Some((before, rest)) = pattern.split_once('{') else { return pattern == text };
+    let Some(text) = text.strip_prefix(before) else { return false };
+    let Some((name, rest)) = rest.split_once('}') else { return false };
+    let next = rest.split('{').next().unwrap_or_default();
+    let end = if next.is_empty() { Some(text.len()) } else { text.find(next) };
+    let Some(end) = end else { return false };
+    if !name.is_empty() {
+        gaps.push((name, &text[..end]));
+    }
+    fits(rest, &text[end..], gaps)
+}
+
+const UNKNOWN_SYMBOL: &str = "unknown-symbol";
+
+/// What a message means, by its form: a key, and the untranslated text with gaps. The first form
+/// that fits counts. Quotation marks of any kind are written as `'`.
+#[rustfmt::skip]
+const TABLE: &[(&str, &str)] = &[
+    // gcc, g++ and clang.
+    ("undeclared", "'{name}' undeclared{}"),
+    ("undeclared", "'{name}' was not declared in this scope{}"),
+    ("undeclared", "use of undeclared identifier '{name}'{}"),
+    ("undeclared", "'{name}' has not been declared{}"),
+    ("implicit-function", "implicit declaration of function '{name}'{}"),
+    ("unknown-type", "'{name}' does not name a type{}"),
+    ("unknown-type", "unknown type name '{name}'{}"),
+    ("semicolon-before", "expected '=', ',', ';'{}before '{found}'{}"),
+    ("semicolon-before", "expected ',' or ';' before '{found}'{}"),
+    ("semicolon-before", "expected initializer before '{found}'{}"),
+    ("missing-at-end", "expected '{what}' at end of input{}"),
+    ("cut-off", "expected declaration or statement at end of input{}"),
+    ("missing-before", "expected '{what}' before '{found}'{}"),
+    ("no-value", "expected expression before '{found}'{}"),
+    ("no-value", "expected primary-expression before '{found}'{}"),
+    ("no-declaration", "expected identifier or '(' before '{found}'{}"),
+    ("no-declaration", "expected unqualified-id before '{found}'{}"),
+    ("no-declaration", "expected declaration before '{found}'{}"),
+    ("unclosed-text", "missing terminating {}"),
+    ("stray", "stray '{name}' in program{}"),
+    ("else-alone", "'else' without a previous 'if'{}"),
+    ("defined-twice", "redefinition of '{name}'{}"),
+    ("defined-twice", "redeclaration of '{name}'{}"),
+    ("conflicting-types", "conflicting types for '{name}'{}"),
+    ("unused", "unused variable '{name}'{}"),
+    ("unused", "unused parameter '{name}'{}"),
+    ("unused", "variable '{name}' set but not used{}"),
+    ("unused", "parameter '{name}' set but not used{}"),
+    ("unused", "'{name}' defined but not used{}"),
+    ("uninitialized", "'{name}' may be used uninitialized{}"),
+    ("uninitialized", "'{name}' is used uninitialized{}"),
+    ("conversion", "conversion from '{from}' to '{to}' may change{}"),
+    ("conversion", "conversion to '{to}' from '{from}' may change{}"),
+    ("sign-compare", "comparison of integer expressions of different signedness{}"),
+    ("no-return", "control reaches end of non-void function{}"),
+    ("no-return", "no return statement in function returning non-void{}"),
+    ("too-few", "too few arguments to function '{name}'{}"),
+    ("too-many", "too many arguments to function '{name}'{}"),
+    ("wrong-argument", "passing argument {n} of '{name}' {}"),
+    ("types", "initialization of '{to}' from incompatible pointer type '{from}'{}"),
+    ("types", "assignment to '{to}' from incompatible pointer type '{from}'{}"),
+    ("types", "initialization of '{to}' from '{from}' makes {}"),
+    ("types", "assignment to '{to}' from '{from}' makes {}"),
+    ("types", "invalid conversion from '{from}' to '{to}'{}"),
+    ("types", "cannot convert '{from}' to '{to}'{}"),
+    ("no-function", "no matching function for call to '{name}'{}"),
+    ("no-member", "'{type}' has no member named '{name}'{}"),
+    ("not-assignable", "lvalue required as left operand of assignment{}"),
+    ("truth-assignment", "suggest parentheses around assignment used as truth value{}"),
+    ("format", "format '{format}' expects argument of type '{to}', but argument {} has type '{from}'{}"),
+    ("missing-braces", "missing braces around initializer{}"),
+    ("operands", "invalid operands to binary {name} (have {}"),
+    ("operands", "no match for 'operator{name}' {}"),
+    ("no-file", "{name}: No such file or directory"),
+    // The linker.
+    ("no-main", "{}undefined reference to 'main'"),
+    ("undefined-reference", "{}undefined reference to '{name}'{}"),
+    ("defined-twice", "{}multiple definition of '{name}'{}"),
+    // Free Pascal.
+    ("undeclared", "Identifier not found \"{name}\""),
+    ("missing-before", "Syntax error, \"{what}\" expected but \"{found}\" found"),
+    ("types", "Incompatible types: got \"{from}\" expected \"{to}\""),
+    ("defined-twice", "Duplicate identifier \"{name}\""),
+    ("cut-off", "Unexpected end of file{}"),
+    ("wrong-arguments", "Wrong number of parameters specified for call to \"{name}\""),
+    ("no-unit", "Can't find unit {name} used by {}"),
+    // javac, and our own search for the main class.
+    (UNKNOWN_SYMBOL, "cannot find symbol"),
+    ("missing", "'{what}' expected"),
+    ("no-return", "missing return statement"),
+    ("loses-precision", "incompatible types: possible lossy conversion from {from} to {to}"),
+    ("types", "incompatible types: {from} cannot be converted to {to}"),
+    ("cut-off", "reached end of file while parsing"),
+    ("class-file", "class {name} is public, should be declared in a file named {}"),
+    ("class-expected", "class, interface, enum, or record expected"),
+    ("class-expected", "class, interface, or enum expected"),
+    ("defined-twice", "variable {name} is already defined in {}"),
+    ("uninitialized", "variable {name} might not have been initialized"),
+    ("not-a-statement", "not a statement"),
+    ("bad-start", "illegal start of {}"),
+    ("unclosed-text", "unclosed string literal"),
+    ("else-alone", "'else' without 'if'"),
+    ("unreported", "unreported exception {name}; must be caught {}"),
+    ("static-context", "non-static {} {name} cannot be referenced from a static context"),
+    ("no-java-main", "no class has a 'public static void main(String[])'{}"),
+    // Python.
+    ("never-closed", "SyntaxError: '{name}' was never closed"),
+    ("missing", "SyntaxError: expected '{what}'"),
+    ("unclosed-text", "SyntaxError: unterminated string literal{}"),
+    ("unclosed-text", "SyntaxError: unterminated triple-quoted string literal{}"),
+    ("bad-syntax", "SyntaxError: invalid syntax{}"),
+    ("no-block", "IndentationError: expected an indented block after '{name}'{}"),
+    ("indent", "IndentationError: {}"),
+    ("tabs", "TabError: {}"),
+    ("undeclared", "NameError: name '{name}' is not defined{}"),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// The names of the gaps of a text, without the forms of words.
+    fn gaps(text: &str) -> BTreeSet<&str> {
+        let gaps = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+        gaps.filter(|gap| !gap.is_empty()).collect()
+    }
+
+    #[test]
+    fn every_form_has_a_text_with_its_gaps_in_every_language() {
+        rules::kit::check_catalogue(WORDS, &[]);
+        let mut used = BTreeSet::from(["at"]);
+        for (key, pattern) in TABLE {
+            let text = WORDS.text(Language::English, key).expect(key);
+            assert!(gaps(text).is_subset(&gaps(pattern)), "{pattern}: {text}");
+            used.insert(key);
+        }
+        let known = rules::texts(WORDS.of(Language::English)).map(|(key, _)| key).collect();
+        assert_eq!(used, known, "a text that nothing says");
+    }
+
+    fn found(log: &str) -> Vec<(Option<u64>, &'static str, Option<String>)> {
+        let all = diagnoses(log).into_iter();
+        all.map(|found| (found.place.map(|place| place.1), found.message.key, found.source))
+            .collect()
+    }
+
+    #[test]
+    fn the_messages_of_each_compiler_are_explained_with_place_and_source() {
+        let some = |text: &str| Some(text.to_string());
+        for (log, line, key, source) in [
+            (
+                "a.c: In function \u{2018}main\u{2019}:\na.c:3:5: error: \u{2018}i\u{2019} \
+                 undeclared (first use in this function)\n    3 |     i = 1;\n      |     ^",
+                Some(3),
+                "undeclared",
+                some("i = 1;"),
+            ),
+            (
+                "/usr/bin/ld: Scrt1.o: in function `_start':\n(.text+0x17): undefined reference \
+                 to `main'\ncollect2: error: ld returned 1 exit status",
+                None,
+                "no-main",
+                None,
+            ),
+            (
+                "/usr/bin/ld: x.o: undefined reference to `f(int)'",
+                None,
+                "undefined-reference",
+                None,
+            ),
+            ("a.c:1:10: fatal error: b.h: No such file or directory", Some(1), "no-file", None),
+            (
+                "a.pas(4,3) Error: Identifier not found \"i\"\na.pas(9) Fatal: Stopped",
+                Some(4),
+                "undeclared",
+                None,
+            ),
+            (
+                "a.pas(4,3) Fatal: Syntax error, \";\" expected but \"END\" found",
+                Some(4),
+                "missing-before",
+                None,
+            ),
+            (
+                "Main.java:7: error: ';' expected\n        int i = 1\n                 ^\n1 error",
+                Some(7),
+                "missing",
+                some("int i = 1"),
+            ),
+            (
+                "Main.java:7: error: cannot find symbol\n  i = 1;\n  ^\n  symbol:   variable i\n",
+                Some(7),
+                "undeclared",
+                some("i = 1;"),
+            ),
+            (
+                "  File \"a.py\", line 2\n    if x\n        ^\nSyntaxError: expected ':'",
+                Some(2),
+                "missing",
+                some("if x"),
+            ),
+        ] {
+            assert_eq!(found(log), [(line, key, source)], "{log}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_explained_and_each_message_once() {
+        assert_eq!(found("a.c:1:1: error: a message of tomorrow\nnote: x"), []);
+        assert_eq!(found("a.c:1:1: warning: unused variable 'x' [-Wunused-variable]"), []);
+        for odd in ["", ": error: ", "(: error: x", ") Error: ", "File \"", "`", "{", "}{"] {
+            assert_eq!(found(odd), [], "{odd}");
+        }
+        let twice = "a.c:1:1: error: 'x' undeclared\n".repeat(2);
+        assert_eq!(found(&twice).len(), 1);
+        let many: String =
+            (0..50).map(|line| format!("a.c:{line}:1: error: 'x' undeclared\n")).collect();
+        assert_eq!(found(&many).len(), MOST);
+    }
+
+    /// The arguments of a message are told, and in the language of the page.
+    #[test]
+    fn a_message_is_told_in_the_language_of_the_page() {
+        let log = "a.cpp:9:2: error: conversion from \u{2018}int\u{2019} to \u{2018}char\u{2019} \
+                   may change value [-Werror=conversion]";
+        let said = |language| diagnoses(log)[0].told(language);
+        assert!(said(Language::English).starts_with("a.cpp, line 9: a value of type `int`"));
+        let others = [Language::Polish, Language::Romanian].map(said);
+        assert!(others.iter().all(|said| said.contains("`int`") && said.contains("`char`")));
+        assert_ne!(others[0], others[1]);
+    }
+}

@@ -1,0 +1,167 @@
+//! Why a program that was waited for may not have answered: it computed, it waited, or it was
+//! written for another way of talking. A hint never changes the foul.
+
+use std::fmt;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use sandbox::Clock;
+
+/// What a program that did not answer in time seems to have done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Hint {
+    /// The program is written for this, as the word in it shows.
+    OtherFormat { format: Format, word: String },
+    /// It computed for most of its time.
+    Computed,
+    /// It had not read all of its input, and did not compute.
+    Unread,
+    /// It had read this many lines, and slept. It has answered before, so no buffer held the
+    /// answer.
+    Waited { lines: usize },
+    /// The same, but nothing has ever come from it.
+    Silent { lines: usize },
+}
+
+/// How a program talks that was written for something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// It carries out the commands of the game's task.
+    Task,
+    Gtp,
+    Gomocup,
+    Uci,
+    Botzone,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Task => "commands of the task",
+            Format::Gtp => "GTP",
+            Format::Gomocup => "the protocol of Gomocup",
+            Format::Uci => "UCI",
+            Format::Botzone => "the JSON of Botzone",
+        })
+    }
+}
+
+/// Words that a program has in quotation marks only if it talks in this way. All words of a row
+/// must be there.
+const WORDS: [(Format, &[&str]); 4] = [
+    (Format::Uci, &["uciok"]),
+    (Format::Gtp, &["genmove", "boardsize"]),
+    (Format::Gomocup, &["BEGIN", "TURN"]),
+    (Format::Botzone, &["requests", "responses"]),
+];
+
+/// A program is searched up to this size, in bytes.
+const LARGEST: u64 = 4 << 20;
+
+/// The other format that one of these files, a source or a program, is written for. `commands` are
+/// those of the game's task.
+pub(super) fn other_format<'a>(
+    files: impl IntoIterator<Item = &'a Path>,
+    commands: &[&str],
+) -> Option<Hint> {
+    files.into_iter().find_map(|path| {
+        let mut bytes = Vec::new();
+        // Only a plain file is read: opening a pipe would wait.
+        path.is_file().then(|| File::open(path).ok())??.take(LARGEST).read_to_end(&mut bytes).ok();
+        of_bytes(&bytes, commands)
+    })
+}
+
+fn of_bytes(bytes: &[u8], commands: &[&str]) -> Option<Hint> {
+    let has = |word: &&str| is_quoted(bytes, word.as_bytes());
+    let hint = |format, word: &str| Hint::OtherFormat { format, word: word.to_string() };
+    let command = commands.iter().find(|word| has(word)).map(|word| hint(Format::Task, word));
+    command.or_else(|| {
+        let (format, words) = WORDS.iter().find(|(_, words)| words.iter().all(|word| has(word)))?;
+        Some(hint(*format, words[0]))
+    })
+}
+
+/// Whether the text has this word in quotation marks, or as a whole constant of a compiled program.
+fn is_quoted(text: &[u8], word: &[u8]) -> bool {
+    let is_end = |byte: Option<&u8>| matches!(byte, Some(b'"' | b'\'' | b'`' | 0));
+    text.windows(word.len()).enumerate().any(|(start, found)| {
+        found == word
+            && is_end(start.checked_sub(1).and_then(|before| text.get(before)))
+            && is_end(text.get(start + word.len()))
+    })
+}
+
+/// What a silent program did in the time of its last question, of which it left `unread` bytes.
+pub(super) fn of_time(clock: Clock, unread: usize, lines: usize, has_answered: bool) -> Hint {
+    match () {
+        // A program that waits takes hardly any processor time. One that computes gets at least
+        // half of the time charged to it.
+        () if clock.cpu * 2 >= clock.charged() && !clock.cpu.is_zero() => Hint::Computed,
+        () if unread > 0 => Hint::Unread,
+        () if has_answered => Hint::Waited { lines },
+        () => Hint::Silent { lines },
+    }
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hint::OtherFormat { format, word } => write!(
+                f,
+                "the program contains `{word}`, so it seems to be written for {format}, but it was \
+                asked in another way: docs/protocols.md explains how this game talks"
+            ),
+            Hint::Computed => f.write_str(
+                "it computed until its time was over: it is too slow, or in an endless loop",
+            ),
+            Hint::Unread => f.write_str("it did not compute, and left a part of its input unread"),
+            Hint::Waited { lines } => write!(
+                f,
+                "it did not compute, but still waited for input after line {lines} of its input"
+            ),
+            Hint::Silent { lines } => write!(
+                f,
+                "it did not compute after line {lines} of its input: it still waited for input, or \
+                its answer lacks its line feed, or was kept in a buffer (fflush, Flush, flush=True)"
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_program_of_another_format_is_known_by_whole_words_in_quotation_marks() {
+        let format = |source: &str| match of_bytes(source.as_bytes(), &["SOLVE_IT"]) {
+            Some(Hint::OtherFormat { format, .. }) => Some(format),
+            _ => None,
+        };
+        assert_eq!(format("strcmp(w, \"SOLVE_IT\")"), Some(Format::Task));
+        assert_eq!(format("x\0SOLVE_IT\0y"), Some(Format::Task));
+        assert_eq!(format("'BEGIN' and 'TURN'"), Some(Format::Gomocup));
+        assert_eq!(format("\"uciok\""), Some(Format::Uci));
+        assert_eq!(format("[\"requests\"] [\"responses\"]"), Some(Format::Botzone));
+        for none in ["// SOLVE_IT", "\"SOLVE_IT_NOT\"", "\"BEGIN\"", "int TURN;", ""] {
+            assert_eq!(format(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn who_computed_is_told_from_who_waited() {
+        let ms = Duration::from_millis;
+        let clock = |wall, cpu, waited| Clock { wall: ms(wall), cpu: ms(cpu), waited: ms(waited) };
+        let of = |clock, unread, has_answered| of_time(clock, unread, 2, has_answered);
+        assert_eq!(of(clock(1000, 990, 0), 0, false), Hint::Computed);
+        assert_eq!(of(clock(9000, 900, 8000), 7, true), Hint::Computed);
+        assert_eq!(of(clock(1000, 2, 0), 7, false), Hint::Unread);
+        assert_eq!(of(clock(1000, 2, 0), 0, true), Hint::Waited { lines: 2 });
+        assert_eq!(of(clock(1000, 2, 0), 0, false), Hint::Silent { lines: 2 });
+        assert_eq!(of(Clock::default(), 0, false), Hint::Silent { lines: 2 });
+    }
+}
