@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use errors::Error;
 use errors::excerpt::in_a_line;
@@ -23,10 +22,8 @@ use crate::trial::{Finding, FirstFoul, Plan, StepKind, StepState, Trial};
 use crate::version::program;
 use crate::watcher::Watcher;
 
-/// The time and the memory of a case, and the number of late cases after which the rest is not run:
-/// the same as the defaults of `ludoteka judge`, so that its command finds the same.
-const CASE_TIME: Duration = Duration::from_secs(10);
-const CASE_MEMORY: u64 = 256 << 20;
+/// After this many late cases the rest is not run: the default of `ludoteka judge`, so that its
+/// command finds the same.
 const LATE_CASES: usize = 3;
 
 /// The points of a program that passes all cases, as in `ludoteka judge`.
@@ -190,10 +187,10 @@ impl Running<'_> {
         Ok(Conditions {
             program,
             answers: program.answers,
-            time: CASE_TIME,
+            time: program.time,
             compile_time: COMPILE_TIME,
             stop_after: LATE_CASES,
-            memory: CASE_MEMORY,
+            memory: spec.contest.memory,
             stack: spec.contest.stack,
             level,
             valgrind: false,
