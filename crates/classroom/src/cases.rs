@@ -14,10 +14,8 @@ use crate::place::Place;
 use crate::storage::CasePages;
 use crate::trial::Trial;
 
-/// The time and the memory of a case, and the number of late cases after which the rest is not run:
-/// the same as the defaults of `ludoteka judge`, so that its command finds the same.
-const CASE_TIME: Duration = Duration::from_secs(10);
-const CASE_MEMORY: u64 = 256 << 20;
+/// After this many late cases the rest is not run: the default of `ludoteka judge`, so that its
+/// command finds the same.
 const LATE_CASES: usize = 3;
 
 /// The points of a program that passes all cases, as in `ludoteka judge`.
@@ -133,10 +131,10 @@ fn conditions(place: &Place, trial: &Trial) -> Result<Conditions, Error> {
     Ok(Conditions {
         program,
         answers: program.answers,
-        time: CASE_TIME,
+        time: program.time,
         compile_time: place.settings.caps.compile_time(),
         stop_after: LATE_CASES,
-        memory: CASE_MEMORY,
+        memory: spec.contest.memory,
         stack: spec.contest.stack,
         level: place.settings.level,
         valgrind: false,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use errors::Error;
-use rules::{Answers, DAY, Parameters, TimeControl, read_time};
+use rules::{DAY, Parameters, TimeControl, read_time};
 use search::{GameSpec, SkillLevel};
 use serde::{Deserialize, Deserializer, Serialize};
 use submission::{Compilers, Language, Languages};
@@ -25,10 +25,8 @@ impl Role {
     /// The roles that a program of this game can have; the first is the usual one.
     #[must_use]
     pub fn of(spec: &GameSpec) -> &'static [Role] {
-        let is_judged =
-            spec.program.as_ref().is_some_and(|task| !matches!(task.answers, Answers::Legal(_)));
-        match (is_judged, spec.contest.protocol.is_some()) {
-            (true, true) => &[Role::Player, Role::Both],
+        match (spec.program.is_some(), spec.contest.protocol.is_some()) {
+            (true, true) => &[Role::Player, Role::Both, Role::Task],
             (true, false) => &[Role::Player, Role::Task],
             (false, _) => &[Role::Player],
         }
@@ -229,7 +227,12 @@ fn role(keys: &TrainingKeys, spec: &GameSpec) -> Result<Role, Error> {
     let (roles, Some(name)) = (Role::of(spec), &keys.role) else { return Ok(Role::of(spec)[0]) };
     roles.iter().copied().find(|role| role.name() == name).ok_or_else(|| {
         let known: Vec<_> = roles.iter().map(|role| role.name()).collect();
-        Error::input(format!("role = {name:?}: expected one of {}", known.join(", ")))
+        let why = if spec.program.is_none() {
+            format!("the rules of {} ask for no program; ", spec.title)
+        } else {
+            String::new()
+        };
+        Error::input(format!("role = {name:?}: {why}expected one of {}", known.join(", ")))
     })
 }
 
@@ -260,14 +263,23 @@ fn time(keys: &TimeKeys, own: TimeControl) -> Result<TimeControl, Error> {
 mod tests {
     use super::*;
 
+    /// A game whose rules ask for no program.
+    static NO_TASK: GameSpec =
+        GameSpec { name: "nothing-asked", program: None, ..games::mnk::SPEC };
+
     #[test]
     fn a_program_has_the_roles_that_its_game_asks_for() {
         let roles = |name: &str| Role::of(games::find(name).expect("a game"));
-        assert_eq!(roles("poziomka"), [Role::Player, Role::Both]);
+        for game in ["poziomka", "flood-wars", "gangsters"] {
+            assert_eq!(roles(game), [Role::Player, Role::Both, Role::Task], "{game}");
+        }
         assert_eq!(roles("reversi"), [Role::Player, Role::Task]);
         assert_eq!(roles("mnk"), [Role::Player, Role::Task]);
-        assert_eq!(roles("flood-wars"), [Role::Player]);
-        assert_eq!(roles("gangsters"), [Role::Player]);
+        assert_eq!(Role::of(&NO_TASK), [Role::Player]);
+        let keys = "game = 'nothing-asked'\nrole = 'task'";
+        let refused = Training::open(toml::from_str(keys).expect("TOML"), &[&NO_TASK]);
+        let refused = refused.expect_err("there is no task").to_string();
+        assert!(refused.contains("ask for no program"), "{refused}");
     }
 
     fn open(text: &str) -> Result<Training, Error> {
@@ -295,7 +307,7 @@ mod tests {
         for (bad, named) in [
             ("game = 'go'", "go"),
             ("game = 'mnk'\nparameters = { m = 'x' }", "parameters"),
-            ("game = 'gangsters'\nrole = 'both'", "role"),
+            ("game = 'mnk'\nrole = 'both'", "role"),
             ("game = 'mnk'\nopponents = [1, 9]", "opponents"),
             ("game = 'mnk'\ntime = { move = '1' }", "time.move"),
             ("game = 'mnk'\ntime = { increment = '1s' }", "time.increment"),

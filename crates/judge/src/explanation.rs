@@ -76,7 +76,8 @@ fn progress(conditions: &Conditions, [_, expected, output]: [&[u8]; 3]) -> Messa
         answers if is_begun(answers, expected, output) => "late-right",
         _ => "late-wrong",
     };
-    text(key).number("n", lines(output)).number("all", lines(expected))
+    let time = rules::time_text(conditions.time);
+    text(key).name("time", time).number("n", lines(output)).number("all", lines(expected))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The program that a game's rules ask for.
 
+use std::time::Duration;
+
 use crate::random::{Random, hash_words};
 use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 
@@ -24,6 +26,8 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 ///     answers: Answers::Exact,
 ///     input_script: "import sys; sys.exit(42 if input().isdigit() else 43)",
 ///     explain: |_, _, _, _| None,
+///     time: Program::USUAL_TIME,
+///     valgrind: false,
 /// };
 /// let options = NIM.set_options(1, 0);
 /// let input = || NIM.case_input(1, 1, &options, CaseScope::Text);
@@ -48,6 +52,12 @@ pub struct Program {
     pub input_script: &'static str,
     /// Why an answer is wrong.
     pub explain: Explain,
+    /// The limit on the time of a case. Its memory and stack are those of the
+    /// [contest](crate::Contest).
+    pub time: Duration,
+    /// Whether the game's rules say that programs run under valgrind, as in `valgrind
+    /// --leak-check=full -q --error-exitcode=1`, and that a report fails the case.
+    pub valgrind: bool,
 }
 
 /// The inputs that random cases may have.
@@ -68,6 +78,9 @@ pub enum CaseScope {
 }
 
 impl Program {
+    /// The time of a case where the game's rules have no limit.
+    pub const USUAL_TIME: Duration = Duration::from_secs(10);
+
     /// The number of cases with the same options. A program with compiled-in options is compiled
     /// only once for these cases.
     pub const SET: u64 = 10;

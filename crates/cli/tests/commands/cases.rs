@@ -87,6 +87,20 @@ fn a_folder_in_use_is_left_alone() {
     );
 }
 
+#[test]
+fn packages_carry_the_limits_of_the_game() {
+    for (spec, program) in games::programs() {
+        let files = make(spec.name, &["--count", "2", "--package", "kattis"]);
+        let text = |name: &str| files.get(Path::new(name)).expect(name).clone();
+        let seconds = program.time.as_secs();
+        assert_eq!(text("domjudge-problem.ini"), format!("timelimit = {seconds}\n"));
+        let (memory, stack) = (spec.contest.memory >> 20, spec.contest.stack >> 20);
+        // The text of Flood Wars counts the stack among the memory.
+        let all = if stack == memory { memory } else { memory + stack };
+        assert!(text("problem.yaml").contains(&format!("\n  memory: {all}\n")), "{}", spec.name);
+    }
+}
+
 /// Kattis's own check of a package: it runs each validator and each submission, and sends junk to
 /// the validators. The statement is left out, since it needs TeX.
 #[test]

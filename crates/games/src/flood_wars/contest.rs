@@ -15,7 +15,10 @@ use super::difference::{Difference, differs};
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
-/// The rules give programs one second for a move and 128 MB of memory. The stack may use all of
+/// The rules give programs one second for a move. A case of the task is a move.
+pub(super) const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// The rules give programs [`MOVE_TIME`] and 128 MB of memory. The stack may use all of
 /// this memory.
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol {
@@ -26,7 +29,7 @@ pub(super) const CONTEST: Contest = Contest {
     }),
     board,
     opening: 0,
-    time: TimeControl::each_move(Duration::from_secs(1)),
+    time: TimeControl::each_move(MOVE_TIME),
     memory: 128 << 20,
     stack: 128 << 20,
 };

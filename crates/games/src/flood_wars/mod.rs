@@ -72,6 +72,8 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Legal(check::CHECKER),
         input_script: include_str!("validators/input.py"),
         explain: explain::explain,
+        time: contest::MOVE_TIME,
+        valgrind: false,
     }),
 };
 

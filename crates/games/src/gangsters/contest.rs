@@ -12,7 +12,10 @@ use rules::{
 use super::board::{Square, Squares};
 use super::position::{Gangsters, Step};
 
-/// The rules give programs 40 MB for data and 8 MB for the stack, and about a minute for a game.
+/// The rules give programs about a minute for a game. A case of the task is a game.
+pub(super) const GAME_TIME: Duration = Duration::from_secs(60);
+
+/// The rules give programs [`GAME_TIME`], 40 MB for data and 8 MB for the stack.
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol {
         lifetime: Lifetime::Game,
@@ -22,7 +25,7 @@ pub(super) const CONTEST: Contest = Contest {
     }),
     board,
     opening: 0,
-    time: TimeControl::game(Duration::from_secs(60)),
+    time: TimeControl::game(GAME_TIME),
     memory: 40 << 20,
     stack: 8 << 20,
 };

@@ -74,6 +74,8 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Legal(check::CHECKER),
         input_script: include_str!("validators/input.py"),
         explain: explain::explain,
+        time: contest::GAME_TIME,
+        valgrind: false,
     }),
 };
 

@@ -67,6 +67,8 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Words,
         input_script: include_str!("validators/input.py"),
         explain: explain::explain,
+        time: Program::USUAL_TIME,
+        valgrind: false,
     }),
 };
 

@@ -80,6 +80,8 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Exact,
         input_script: include_str!("validators/input.py"),
         explain: explain::explain,
+        time: Program::USUAL_TIME,
+        valgrind: true,
     }),
 };
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use programs::option_variable;
-use rules::{AnswerScript, Answers, Language, Parameters, Program};
+use rules::{AnswerScript, Answers, Contest, Language, Parameters, Program, time_text};
 use search::GameSpec;
 
 use super::case_files::write_file;
@@ -80,6 +80,9 @@ impl<'a> Package<'a> {
         let recorded = self.recorded();
         let code = recorded.len().div_ceil(1 << 10).max(MOST_CODE_KIB);
         self.write("problem.yaml", &self.settings(code))?;
+        // Kattis has no key for the time. DOMjudge reads this file beside `problem.yaml`.
+        let seconds = self.program.time.as_secs_f64();
+        self.write("domjudge-problem.ini", &format!("timelimit = {seconds}\n"))?;
         self.write("problem_statement/problem.en.tex", &self.statement())?;
         self.write("input_validators/validate.py", self.program.input_script)?;
         if let Some(AnswerScript::Validator(script) | AnswerScript::Interactor { script, .. }) =
@@ -99,17 +102,30 @@ impl<'a> Package<'a> {
             (Answers::Exact, _) => "validator_flags: case_sensitive space_change_sensitive",
             _ => "validator_flags: case_sensitive",
         };
-        format!("name: {title}\nsource: Ludoteka\n{validation}\nlimits:\n  code: {code_kib}\n")
+        let memory = self.memory_mib();
+        format!(
+            "name: {title}\nsource: Ludoteka\n{validation}\nlimits:\n  code: {code_kib}\n  \
+            memory: {memory}\n"
+        )
+    }
+
+    /// The memory of a program with its stack, in MiB. A stack of the same size lies within the
+    /// memory.
+    fn memory_mib(&self) -> u64 {
+        let Contest { memory, stack, .. } = self.spec.contest;
+        (if stack < memory { memory + stack } else { memory }) >> 20
     }
 
     /// A stub of the statement, with the rules as `ludoteka games` tells them.
     fn statement(&self) -> String {
         let GameSpec { title, readme, .. } = self.spec;
-        let constants = self.constants();
+        let (constants, memory) = (self.constants(), self.memory_mib());
+        let time = time_text(self.program.time);
         format!(
             "\\problemname{{{title}}}\n\n\
-            % A stub: tell here what a program reads and writes, and in which time.\n\
-            The program reads standard input, and writes standard output.{constants}\n\n\
+            % A stub: tell here what a program reads and writes.\n\
+            The program reads standard input, and writes standard output. It has {time} and \
+            {memory} MiB.{constants}\n\n\
             \\section*{{The rules}}\n\n\
             {{\\small\n\\begin{{verbatim}}\n{}\n\\end{{verbatim}}\n}}\n",
             readme.of(Language::English).trim_end()

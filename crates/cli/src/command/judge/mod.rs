@@ -6,12 +6,14 @@ mod report;
 mod table;
 mod work;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use games::GAMES;
 use judge::{CaseSet, Conditions, Heading, People, Report};
 use rules::{Answers, Language, time_text};
 use sandbox::Level;
@@ -46,16 +48,21 @@ pub(crate) struct Judge {
     #[arg(long, value_name = "DIR")]
     cases: PathBuf,
     /// Time for a case, such as 500ms or 2s
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = arguments::time)]
-    time: Duration,
+    #[arg(
+        long,
+        value_name = "TIME",
+        help = by_game("Time for a case, such as 500ms or 2s", usual_time),
+        value_parser = arguments::time
+    )]
+    time: Option<Duration>,
     /// Memory for a case, in MiB
     #[arg(
         long,
         value_name = "MIB",
-        default_value_t = 256,
+        help = by_game("Memory for a case, in MiB", |spec| usual_memory(spec).to_string()),
         value_parser = clap::value_parser!(u64).range(1..=1 << 20)
     )]
-    memory: u64,
+    memory: Option<u64>,
     /// Processor time for compiling a program; the wall time may be twice as long
     #[arg(long, value_name = "TIME", default_value = "20s", value_parser = arguments::time)]
     compile_time: Duration,
@@ -139,6 +146,27 @@ pub(crate) struct Judge {
 
 /// The default of --stop-after: a program with this many late cases is not late by accident.
 const STOP_AFTER: u16 = 3;
+
+/// The time of a case, as the game's rules say.
+fn usual_time(spec: &GameSpec) -> String {
+    spec.program.as_ref().map_or_else(String::new, |program| time_text(program.time))
+}
+
+/// The memory of a case in MiB, as the game's rules say.
+fn usual_memory(spec: &GameSpec) -> u64 {
+    spec.contest.memory >> 20
+}
+
+/// The help of an option whose default differs from game to game.
+fn by_game(what: &str, usual: impl Fn(&GameSpec) -> String) -> String {
+    let mut games: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for spec in GAMES.iter().filter(|spec| spec.program.is_some()) {
+        games.entry(usual(spec)).or_default().push(spec.title);
+    }
+    let told: Vec<_> =
+        games.iter().map(|(value, games)| format!("{value} in {}", games.join(", "))).collect();
+    format!("{what} [default: {}]", told.join("; "))
+}
 
 const EXAMPLES: &str = "\
 Examples:
@@ -241,14 +269,15 @@ impl Judge {
 
     fn conditions(&self, answers: Answers) -> Result<Conditions, Failure> {
         let usual = Compilers::of(self.game.compiler.name, self.game.compiler.options);
+        let (program, contest) = (arguments::program(self.game)?, &self.game.contest);
         Ok(Conditions {
-            program: arguments::program(self.game)?,
+            program,
             answers,
-            time: self.time,
+            time: self.time.unwrap_or(program.time),
             compile_time: self.compile_time,
             stop_after: self.stop_after.into(),
-            memory: self.memory << 20,
-            stack: self.game.contest.stack,
+            memory: self.memory.map_or(contest.memory, |mib| mib << 20),
+            stack: contest.stack,
             level: Level::ALL[usize::from(self.level)],
             valgrind: self.valgrind,
             pass_params: self.pass_params,
@@ -261,12 +290,16 @@ impl Judge {
     fn flags(&self) -> String {
         let mut flags = String::new();
         let mut add = |wanted: bool, flag: String| flags.extend(wanted.then(|| format!(" {flag}")));
-        add(self.time != Duration::from_secs(10), format!("--time {}", time_text(self.time)));
+        if let Some(time) = self.time {
+            add(true, format!("--time {}", time_text(time)));
+        }
         add(
             self.compile_time != COMPILE_TIME,
             format!("--compile-time {}", time_text(self.compile_time)),
         );
-        add(self.memory != 256, format!("--memory {}", self.memory));
+        if let Some(memory) = self.memory {
+            add(true, format!("--memory {memory}"));
+        }
         add(self.exact, "--exact".to_string());
         add(self.valgrind, "--valgrind".to_string());
         for options in &self.compiler_options {

@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::{field, folder, has, judge, shell};
+use crate::printed;
 
 /// The first word of the input names a fault, and this program commits it. The program is written
 /// in Rust, since every machine that runs these tests has a Rust compiler.
@@ -153,6 +154,31 @@ fn what_does_not_compile_is_told_once_with_a_log() {
     let (said, well) =
         shell(field(&judged.json["programs"][0]["compile_errors"][1], "unconfined"), folder.path());
     assert!(!well && said.contains("nonsense"), "{said}");
+}
+
+/// The limits stand in each game's specification, and the document has them in a table.
+#[test]
+fn limits_are_those_of_the_game_unless_a_flag_sets_others() {
+    let document = include_str!("../../../../../docs/judge.md");
+    for spec in games::GAMES {
+        let folder = folder(&[]);
+        fs::copy("/bin/cat", folder.path().join("bot")).expect("it can be copied");
+        let cases = folder.path().join("c");
+        let cases = cases.to_str().expect("a plain path");
+        printed(&["cases", spec.name, "--count", "1", "-o", cases]);
+        let limits = |flags: &[&str]| {
+            let words = [&[spec.name, "bot", "--cases", "c"], flags].concat();
+            let json = judge(folder.path(), &words).json;
+            (json["time_ms"].as_f64(), json["memory_bytes"].as_u64())
+        };
+        let (time, memory) = (spec.program.as_ref().expect("a task").time, spec.contest.memory);
+        assert_eq!(limits(&[]), (Some(1000.0 * time.as_secs_f64()), Some(memory)), "{}", spec.name);
+        let set = limits(&["--time", "2s", "--memory", "99"]);
+        assert_eq!(set, (Some(2000.0), Some(99 << 20)), "{}", spec.name);
+        let (time, stack) = (rules::time_text(time), spec.contest.stack >> 20);
+        let row = format!("| {} | {time} | {} MiB | {stack} MiB |", spec.title, memory >> 20);
+        assert!(document.contains(&row), "{row}");
+    }
 }
 
 #[test]
