@@ -25,7 +25,7 @@ impl Trial {
         trial.wrong.clear();
         trial.foul = trial.foul.take().map(|FirstFoul { game, .. }| {
             let what = games.get(game).and_then(Record::foul).unwrap_or_default();
-            FirstFoul { game, what }
+            FirstFoul { game, what, hint: None }
         });
         for step in &mut trial.steps {
             if let StepState::Done(Finding::DoesNotCompile(words)) = &mut step.state {
