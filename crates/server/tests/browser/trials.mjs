@@ -136,7 +136,7 @@ await test("a refused upload says why, and the page goes on", {}, async (page) =
 
 for (const language of ["pl", "ro"])
     await test(`the pages in ${language}`, {}, async (page) => {
-    await page.goto(link);
+        await page.goto(link);
         await page.goto(`${address}/test/poziomka?lang=${language}`);
         await page.goto(`${address}/test/poziomka`);
         await check(page, language);
