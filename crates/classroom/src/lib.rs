@@ -16,7 +16,8 @@
 //! - `storage`, `saved`: what is kept on the disk;
 //! - `workers`: the threads that run the steps, at a `place`;
 //! - `workshop`: versions and trials, as pages ask for them;
-//! - `class_file`, `roster`, `links`: a class, its people, and their links.
+//! - `class_file`, `roster`, `links`: a class, its people, and their links and codes;
+//! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
@@ -25,8 +26,9 @@ mod caps;
 mod class_file;
 mod contestants;
 mod desk;
-
 mod links;
+mod log;
+mod organisers;
 mod place;
 mod queue;
 mod quick_clock;
@@ -47,6 +49,9 @@ mod workshop;
 pub use ::judge::Person;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
+pub use links::Holder;
+pub use log::Log;
+pub use organisers::{Organiser, Right};
 pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Settings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};

@@ -16,6 +16,8 @@ pub struct Person {
     pub email: String,
     /// The number that a course site has for the person; empty if the list has none.
     pub number: String,
+    /// The group or school class; empty if the list has none.
+    pub group: String,
     /// The line of the list.
     pub line: u64,
 }
@@ -61,6 +63,8 @@ const NAME: &[&str] = &[
     "nume complet",
     "nume și prenume",
 ];
+const GROUP: &[&str] =
+    &["group", "groups", "class", "grupa", "grupy", "klasa", "grupă", "grupe", "clasă", "clasa"];
 const FIRST: &[&str] = &["first name", "firstname", "imię", "prenume"];
 const LAST: &[&str] = &["last name", "lastname", "surname", "nazwisko", "nume"];
 
@@ -68,6 +72,7 @@ const LAST: &[&str] = &["last name", "lastname", "surname", "nazwisko", "nume"];
 struct Columns {
     email: Option<usize>,
     number: Option<usize>,
+    group: Option<usize>,
     /// The columns whose texts form the name.
     name: Vec<usize>,
 }
@@ -88,13 +93,13 @@ impl Columns {
         if number.is_none() && name.is_empty() {
             return Err("there is no column `name` or `number`".to_string());
         }
-        Ok(Columns { email: place(EMAIL), number, name })
+        Ok(Columns { email: place(EMAIL), number, group: place(GROUP), name })
     }
 }
 
 /// Reads a list of people: a table whose values are separated by commas, semicolons or tabs. Its first
-/// line names the columns: `name` (or `first name` and `last name`) or `number`, and `e-mail`.
-/// Other columns are ignored, and so are lines without a name and a number.
+/// line names the columns: `name` (or `first name` and `last name`) or `number`, `e-mail`
+/// and `group`. Other columns are ignored, and so are lines without a name and a number.
 ///
 /// # Errors
 /// Fails if the text is not UTF-8, or its first line names no column that tells who a person is.
@@ -110,6 +115,7 @@ pub fn people_in(list: &[u8]) -> Result<Vec<Person>, Error> {
             name: name.join(" ").trim().to_string(),
             email: text(columns.email),
             number: text(columns.number),
+            group: text(columns.group),
             line: line.position().map_or(0, csv::Position::line),
         };
         if !(person.name.is_empty() && person.number.is_empty()) {
@@ -229,11 +235,15 @@ mod tests {
         let found = people_in(polish.as_bytes()).expect("a list");
         let person = |name: &str, email: &str, number: &str, line| {
             let [name, email, number] = [name, email, number].map(str::to_string);
-            Person { name, email, number, line }
+            Person { name, email, number, group: String::new(), line }
         };
         assert_eq!(found, [person("Anna Żak", "a@x", "7", 2), person("Jan Lis", "", "", 4)]);
         let romanian = people_in("Nume,Prenume\nPopa,Ion\n".as_bytes()).expect("a list");
         assert_eq!(romanian[0].name, "Ion Popa");
+        for column in ["Group", "class", "Klasa", "Grupă"] {
+            let list = format!("name,{column}\nOla,3 B\n");
+            assert_eq!(people_in(list.as_bytes()).expect("a list")[0].group, "3 B", "{column}");
+        }
         people_in(b"name\n\xff\n").expect_err("not UTF-8");
     }
 
