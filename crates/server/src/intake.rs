@@ -49,15 +49,14 @@ impl Intake {
     /// # Errors
     /// Fails if there is no room soon, the person sends too much at once, or a stranger sends what
     /// only people may send.
-    async fn enter(
-        &self,
-        person: Result<Visitor, Refusal>,
-        length: usize,
-    ) -> Result<Entered<'_>, Refusal> {
-        let own = match person {
-            Ok(visitor) => Some(self.of_person(visitor.key(), length.min(LONGEST_UPLOAD))?),
-            Err(refusal) if length > LONGEST_QUESTION => return Err(refusal),
-            Err(_) => None,
+    async fn enter(&self, visitor: &Visitor, length: usize) -> Result<Entered<'_>, Refusal> {
+        let own = match visitor {
+            Visitor::Stranger if length > LONGEST_QUESTION => {
+                let why = "open the link that you got from the organiser";
+                return Err(Refusal::new(StatusCode::UNAUTHORIZED, why));
+            }
+            Visitor::Stranger => None,
+            known => Some(self.of_person(known.key(), length.min(LONGEST_UPLOAD))?),
         };
         let all = if own.is_some() { &self.people } else { &self.strangers };
         // A longer request is refused when it is read.
@@ -111,8 +110,8 @@ pub(crate) async fn admit(State(site): Shared, request: Request, next: Next) -> 
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return next.run(request).await;
     }
-    let person = Visitor::of(&site, request.headers());
-    match site.intake.enter(person, length(request.headers())).await {
+    let visitor = Visitor::of(&site, request.headers()).unwrap_or(Visitor::Stranger);
+    match site.intake.enter(&visitor, length(request.headers())).await {
         Ok(_entered) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     }
@@ -129,9 +128,8 @@ mod tests {
     use super::*;
 
     async fn status(intake: &Intake, person: Option<&str>, length: usize) -> StatusCode {
-        let nobody = || Refusal::new(StatusCode::UNAUTHORIZED, "open your link");
-        let person = person.map(Visitor::with_key).ok_or_else(nobody);
-        match intake.enter(person, length).await {
+        let visitor = person.map_or(Visitor::Stranger, |key| Visitor::Person(key.to_string()));
+        match intake.enter(&visitor, length).await {
             Ok(_) => StatusCode::OK,
             Err(refusal) => refusal.into_response().status(),
         }
@@ -143,14 +141,15 @@ mod tests {
         let large = LONGEST_UPLOAD;
         assert_eq!(status(&intake, None, large).await, StatusCode::UNAUTHORIZED);
         assert_eq!(status(&intake, None, LONGEST_QUESTION).await, StatusCode::OK);
-        let anna = || Ok(Visitor::with_key("anna"));
-        let held = [intake.enter(anna(), large).await, intake.enter(anna(), large).await];
+        let person = |key: &str| Visitor::Person(key.to_string());
+        let anna = person("anna");
+        let held = [intake.enter(&anna, large).await, intake.enter(&anna, large).await];
         assert!(held.iter().all(Result::is_ok));
         assert_eq!(status(&intake, Some("anna"), 1).await, StatusCode::TOO_MANY_REQUESTS);
         let others = ["jan", "jan", "ola", "ola", "ewa", "ewa"];
         let mut more = Vec::new();
-        for person in others {
-            more.push(intake.enter(Ok(Visitor::with_key(person)), large).await.ok());
+        for name in others {
+            more.push(intake.enter(&person(name), large).await.ok());
         }
         assert!(more.iter().all(Option::is_some));
         assert_eq!(status(&intake, Some("adam"), 1).await, StatusCode::SERVICE_UNAVAILABLE);

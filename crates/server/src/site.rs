@@ -21,6 +21,7 @@ use crate::archive::Archive;
 use crate::assets;
 use crate::chosen_language;
 use crate::engines::{Engines, Want};
+use crate::entrance;
 use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
 use crate::games_of;
@@ -178,7 +179,12 @@ impl Site {
             StatusCode::GONE => &layout.say("link-is-shut"),
             _ => &refusal.sentence,
         };
-        let page = pages::answer(&pages::refused(layout, sentence));
+        let is_entrance = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::GONE);
+        let page = match is_entrance {
+            true if !is_owned => entrance::turned_away(layout, sentence),
+            _ => pages::refused(layout, sentence),
+        };
+        let page = pages::answer(&page);
         (response.status(), page).into_response()
     }
 
