@@ -39,7 +39,9 @@ impl Log {
 fn utc(seconds: u64) -> String {
     const DAY: u64 = 24 * 60 * 60;
     let (mut day, time) = (seconds / DAY, seconds % DAY);
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = |year: u64| {
+        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
+    };
     let mut year = 1970;
     while day >= 365 + u64::from(is_leap(year)) {
         day -= 365 + u64::from(is_leap(year));

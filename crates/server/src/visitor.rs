@@ -104,12 +104,16 @@ pub(crate) fn told_with_name(layout: Layout, key: &'static str, name: &str) -> M
     html! { (before) bdi { strong { (name) } } (after) }
 }
 
-/// The name of a holder of a link.
+/// The name of a holder of a link, with the group: two people may have one name.
 pub(crate) fn name(open: &OpenClass, holder: &Holder, layout: Layout) -> String {
     match holder {
         Holder::Organiser(name) if name.is_empty() => say(layout, "the-organiser"),
         Holder::Organiser(name) => name.clone(),
-        Holder::Person(key) => open.roster.title(key).unwrap_or_else(|| key.clone()),
+        Holder::Person(key) => {
+            let name = open.roster.title(key).unwrap_or_else(|| key.clone());
+            let group = open.roster.group(key);
+            if group.is_empty() { name } else { format!("{name} ({group})") }
+        }
     }
 }
 
