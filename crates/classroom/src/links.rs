@@ -8,17 +8,8 @@ use errors::Error;
 use judge::Person;
 use sha2::{Digest, Sha256};
 
-use crate::organisers::Organiser;
+use crate::organisers::{Holder, ORGANISER, Organiser};
 use crate::storage::write_whole;
-
-/// Who holds a link.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Holder {
-    /// An organiser, by name; the first organiser's is empty.
-    Organiser(String),
-    /// A person of the class, by key.
-    Person(String),
-}
 
 /// By what the server knows a holder.
 #[derive(Clone, Debug)]
@@ -166,10 +157,6 @@ fn hexadecimal(bytes: &[u8]) -> String {
         text
     })
 }
-
-/// The name on the first organiser's line, and in the last column of all organisers' lines. Nobody
-/// else can have it as name.
-pub(crate) const ORGANISER: &str = "organiser";
 
 /// The passes in a file of links.
 pub(crate) fn read(text: &str) -> Result<Passes, Error> {

@@ -5,7 +5,18 @@ use std::collections::BTreeSet;
 use errors::Error;
 use errors::excerpt::short;
 
-use crate::links::{Holder, ORGANISER};
+/// Who holds a link.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holder {
+    /// An organiser, by name; the first organiser's is empty.
+    Organiser(String),
+    /// A person of the class, by key.
+    Person(String),
+}
+
+/// The name on the first organiser's line of `links.csv`, and in the last column of all organisers' lines. Nobody
+/// else can have it as name.
+pub(crate) const ORGANISER: &str = "organiser";
 
 /// What an organiser may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

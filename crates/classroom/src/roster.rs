@@ -11,8 +11,8 @@ use errors::Error;
 use errors::excerpt::short;
 use judge::{Person, people_in};
 
-use crate::links::{self, Code, Holder, ORGANISER, Pass, Passes, Sum, digest};
-use crate::organisers::{Organiser, organisers};
+use crate::links::{self, Code, Pass, Passes, Sum, digest};
+use crate::organisers::{Holder, ORGANISER, Organiser, organisers};
 
 /// The lists are read again this often if they have changed.
 const AGAIN: Duration = Duration::from_secs(2);

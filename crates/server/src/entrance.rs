@@ -216,15 +216,3 @@ fn entered(to: &str, cookie: String) -> Response {
         [(header::CONTENT_TYPE, "application/json".to_string()), (header::SET_COOKIE, cookie)];
     (headers, json!({ "to": to }).to_string()).into_response()
 }
-
-/// The page for a stranger, or for whoever opens a link that is shut: what to do.
-pub(crate) fn turned_away(layout: Layout, sentence: &str) -> String {
-    let body = html! {
-        main class="home" {
-            h1 { (sentence) "." }
-            p class="ways" { a class="button" href="/enter" { (say(layout, "i-have-code")) } }
-            p class="quiet" { (say(layout, "no-code")) }
-        }
-    };
-    layout.whole(None, sentence, &[], &body).into_string()
-}

@@ -21,7 +21,6 @@ use crate::archive::Archive;
 use crate::assets;
 use crate::chosen_language;
 use crate::engines::{Engines, Want};
-use crate::entrance;
 use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
 use crate::games_of;
@@ -173,7 +172,7 @@ impl Site {
         };
         let is_entrance = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::GONE);
         let page = match is_entrance {
-            true => entrance::turned_away(layout, sentence),
+            true => pages::turned_away(layout, sentence),
             false => pages::refused(layout, sentence),
         };
         let page = pages::answer(&page);
