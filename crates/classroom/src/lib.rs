@@ -58,10 +58,9 @@ mod workshop;
 
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
-pub use links::Holder;
 pub use links::new_token;
 pub use log::Log;
-pub use organisers::{Organiser, Right};
+pub use organisers::{Holder, Organiser, Right};
 pub use register::Member;
 pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Settings};

@@ -8,19 +8,10 @@ use errors::cell::cell;
 use judge::Person;
 use sha2::{Digest, Sha256};
 
-use crate::organisers::Organiser;
+use crate::organisers::{Holder, Organiser};
 use crate::random::random;
 use crate::register::{Member, ORGANISER};
 use crate::storage::write_whole;
-
-/// Who holds a link.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Holder {
-    /// An organiser, by name; the first organiser's is empty.
-    Organiser(String),
-    /// A person of the class, by id.
-    Person(String),
-}
 
 /// By what the server knows a holder.
 #[derive(Clone, Debug)]

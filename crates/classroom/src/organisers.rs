@@ -5,8 +5,16 @@ use std::collections::BTreeSet;
 use errors::Error;
 use errors::excerpt::short;
 
-use crate::links::Holder;
 use crate::register::ORGANISER;
+
+/// Who holds a link.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holder {
+    /// An organiser, by name; the first organiser's is empty.
+    Organiser(String),
+    /// A person of the class, by id.
+    Person(String),
+}
 
 /// What an organiser may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,8 +11,8 @@ use errors::Error;
 use errors::excerpt::short;
 use judge::{Person, people_in, people_without};
 
-use crate::links::{self, Code, Holder, Line, Pass, Passes, Sum, digest};
-use crate::organisers::{Organiser, organisers};
+use crate::links::{self, Code, Line, Pass, Passes, Sum, digest};
+use crate::organisers::{Holder, Organiser, organisers};
 use crate::register::{Member, Register};
 use crate::storage::{remove_unfinished, write_whole};
 use crate::workshop::Workshop;

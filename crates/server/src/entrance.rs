@@ -64,7 +64,13 @@ pub(crate) async fn link(
     }
     let layout = site.layout(language);
     let [other, here] = [Some(holder), here].map(|one| one.map(|one| name(open, &one, layout)));
-    Ok(answer(&question(layout, &open.class.title, &token, &other.unwrap_or_default(), here)))
+    Ok(answer(&question(
+        layout,
+        &open.class.title,
+        &token,
+        &other.unwrap_or_default(),
+        here.as_deref(),
+    )))
 }
 
 /// Whether a page of another site led here. Browsers say so on TLS and on this machine.
@@ -82,11 +88,11 @@ fn home(holder: &Holder) -> &'static str {
 }
 
 /// The page that asks whether one is the holder of a link.
-fn question(layout: Layout, title: &str, token: &str, other: &str, here: Option<String>) -> String {
+fn question(layout: Layout, title: &str, token: &str, other: &str, here: Option<&str>) -> String {
     let body = html! {
         main class="home test" {
             h1 { (title) }
-            @if let Some(here) = &here { p { (told_with_name(layout, "you-are", here)) } }
+            @if let Some(here) = here { p { (told_with_name(layout, "you-are", here)) } }
             p { (told_with_name(layout, "link-of", other)) }
             p { (say(layout, "only-if-you")) }
             form data-post="/api/link" {
@@ -94,9 +100,9 @@ fn question(layout: Layout, title: &str, token: &str, other: &str, here: Option<
                 (shared(layout))
                 p class="ways" {
                     button type="submit" class="main" { (told_with_name(layout, "go-on-as", other)) }
-                    @if let Some(here) = &here {
+                    @if let Some(here) = here {
                         a class="button plain" href="/test" {
-                            (told_with_name(layout, "stay", here))
+                            span { (told_with_name(layout, "stay", here)) }
                         }
                     }
                 }
@@ -215,16 +221,4 @@ fn entered(to: &str, cookie: String) -> Response {
     let headers =
         [(header::CONTENT_TYPE, "application/json".to_string()), (header::SET_COOKIE, cookie)];
     (headers, json!({ "to": to }).to_string()).into_response()
-}
-
-/// The page for a stranger, or for whoever opens a link that is shut: what to do.
-pub(crate) fn turned_away(layout: Layout, sentence: &str) -> String {
-    let body = html! {
-        main class="home" {
-            h1 { (sentence) "." }
-            p class="ways" { a class="button" href="/enter" { (say(layout, "i-have-code")) } }
-            p class="quiet" { (say(layout, "no-code")) }
-        }
-    };
-    layout.whole(None, sentence, &[], &body).into_string()
 }

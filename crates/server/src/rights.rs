@@ -212,11 +212,6 @@ fn log(testing: &Testing, visitor: &Visitor, address: &str) {
     }
 }
 
-/// The organiser who owns a server without a class.
-pub(crate) fn owner() -> Visitor {
-    Visitor::Organiser(Organiser::first())
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -250,7 +245,7 @@ mod tests {
             (Visitor::Person("ola".to_string()), "+++000000", "+++000000"),
             (Visitor::Person("jan".to_string()), "++0+00000", "++0+00000"),
             (Visitor::Person("left".to_string()), "++0000000", "++0000000"),
-            (owner(), "++++++++0", "++++++++0"),
+            (Visitor::Organiser(Organiser::first()), "++++++++0", "++++++++0"),
             (organiser("", &[Read]), "++++++++0", "+-------0"),
             (organiser("", &[Run]), "+-------0", "++++++++0"),
             (organiser("", &[Mark]), "+-------0", "+-------0"),

@@ -21,7 +21,6 @@ use crate::archive::Archive;
 use crate::assets;
 use crate::chosen_language;
 use crate::engines::{Engines, Want};
-use crate::entrance;
 use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
 use crate::games_of;
@@ -181,7 +180,7 @@ impl Site {
         };
         let is_entrance = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::GONE);
         let page = match is_entrance {
-            true if !is_owned => entrance::turned_away(layout, sentence),
+            true if !is_owned => pages::turned_away(layout, sentence),
             _ => pages::refused(layout, sentence),
         };
         let page = pages::answer(&page);
