@@ -7,6 +7,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use classroom::{Organiser, Right};
 
+use crate::intake::length;
 use crate::refusal::Refusal;
 use crate::site::Shared;
 use crate::testing::Testing;
@@ -188,6 +189,12 @@ pub(crate) async fn checked(
         return refusal.into_response();
     }
     let is_change = request.method() == Method::POST;
+    let person = if visitor == Visitor::Stranger { None } else { Some(visitor.key()) };
+    let length = if is_change { length(request.headers()) } else { 0 };
+    let _entered = match site.intake.enter(person, length).await {
+        Ok(entered) => entered,
+        Err(refusal) => return refusal.into_response(),
+    };
     let address = request.uri().path().to_string();
     let response = next.run(request).await;
     if is_change && response.status().is_success() && is_logged(path.as_str()) {

@@ -19,6 +19,7 @@ use serde_json::json;
 use tokio::sync::oneshot;
 
 use crate::boards::catalogue;
+use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
 use crate::pages::answer;
 use crate::question::Question;
 use crate::refusal::Refusal;
@@ -26,10 +27,6 @@ use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, version};
 use crate::{class_pages, entrance, rights, trial_lines, trial_pages};
-
-/// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
-const LARGEST_UPLOAD: usize = 4 << 20;
-pub(crate) const LONGEST_UPLOAD: usize = LARGEST_UPLOAD / 3 * 4 + (256 << 10);
 
 /// The judge's page brings its own style, and no script.
 const POLICY_OF_CASES: &str =

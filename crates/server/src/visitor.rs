@@ -43,7 +43,11 @@ impl Visitor {
     pub(crate) fn find(testing: &Testing, headers: &HeaderMap) -> Visitor {
         let Some(open) = &testing.class else {
             let is_owner = testing.owner.as_ref().is_some_and(|owner| owner.is_sender(headers));
-            return if is_owner { Visitor::Organiser(Organiser::first()) } else { Visitor::Stranger };
+            return if is_owner {
+                Visitor::Organiser(Organiser::first())
+            } else {
+                Visitor::Stranger
+            };
         };
         let holder = cookies(headers, NAME).find_map(|token| open.roster.holder(token));
         let visitor = match holder {
