@@ -18,9 +18,10 @@
 //! - `storage`, `saved`: what is kept on the disk;
 //! - `workers`: the threads that run the steps, at a `place`;
 //! - `workshop`: versions and trials, as pages ask for them;
-//! - `class_file`, `roster`, `links`: a class, its people, and their links;
 //! - `register`: the ids of people, under which their versions are kept;
-//! - `forget`: what stays of somebody who was forgotten.
+//! - `forget`: what stays of somebody who was forgotten;
+//! - `class_file`, `roster`, `links`: a class, its people, and their links and codes;
+//! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
@@ -33,6 +34,8 @@ mod desk;
 mod forget;
 
 mod links;
+mod log;
+mod organisers;
 mod place;
 mod purse;
 mod queue;
@@ -56,6 +59,8 @@ mod workshop;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
 pub use links::new_token;
+pub use log::Log;
+pub use organisers::{Holder, Organiser, Right};
 pub use register::Member;
 pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Settings};

@@ -1,9 +1,9 @@
 //! The people of a class: who they are, and whose link a token is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -11,41 +11,45 @@ use errors::Error;
 use errors::excerpt::short;
 use judge::{Person, people_in, people_without};
 
-use crate::links::{self, Line, Sum, Token, digest};
+use crate::links::{self, Code, Line, Pass, Passes, Sum, digest};
+use crate::organisers::{Holder, Organiser, organisers};
 use crate::register::{Member, Register};
 use crate::storage::{remove_unfinished, write_whole};
 use crate::workshop::Workshop;
 
-/// The list of people is read again this often if it has changed.
+/// The lists are read again this often if they have changed.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// Tokens by the ids of their owners.
-type Tokens = BTreeMap<String, Token>;
-
-/// The people of a class and their links, as `people.csv` and `links.csv` have them.
+/// The people of a class, its organisers, and their links, as the class's files have them.
 pub struct Roster {
     folder: PathBuf,
     /// The address of the server, with which links begin.
     base: String,
-    /// Held while the list is read or written.
-    reading: Mutex<()>,
+    /// The address with which links began before, if it was another.
+    moved_from: Option<String>,
+    /// Held by whoever changes a file or the state.
+    change: Mutex<()>,
     state: RwLock<State>,
 }
+
+/// The times and the lengths of the lists.
+type Stamps = [Option<(SystemTime, u64)>; 2];
 
 #[derive(Default)]
 struct State {
     members: Vec<Member>,
     /// Everybody who has ever been in the list.
     register: Register,
-    /// The id of each link's owner; the organiser's is empty.
-    owners: HashMap<Sum, String>,
-    /// The organiser's link below the server's address.
-    organiser: String,
-    /// The tokens of people who were taken out of the list since the server began. Who comes back
+    organisers: Vec<Organiser>,
+    passes: Passes,
+    /// The holders of links and of codes.
+    tokens: HashMap<Sum, Holder>,
+    codes: HashMap<Sum, Holder>,
+    /// The passes of people who were taken out of the list since the server began. Who comes back
     /// has the same link, since a list may be saved wrongly for a moment.
-    shut: Tokens,
-    /// The time and the length of the list that was read.
-    seen: Option<(SystemTime, u64)>,
+    shut: Passes,
+    /// The lists that were read.
+    seen: Stamps,
     complaint: Option<String>,
 }
 
@@ -71,7 +75,7 @@ impl Roster {
     /// As [`Roster::open`].
     pub fn open_once(folder: &Path, authors: &[String]) -> Result<Roster, Error> {
         let lines = lines(folder)?;
-        let organiser = lines.iter().find(|line| line.is_organiser());
+        let organiser = lines.iter().find(|line| line.organiser().is_some());
         Roster::read(folder, organiser.map_or("", |line| &line.base), authors)
     }
 
@@ -80,15 +84,84 @@ impl Roster {
         let (folder, base) = (folder.to_path_buf(), base.trim_end_matches('/').to_string());
         let register = register(&folder, authors)?;
         let state = RwLock::new(State { register, ..State::default() });
-        let roster = Roster { folder, base, reading: Mutex::default(), state };
+        let bases = lines(&folder)?.into_iter().map(|line| line.base);
+        let moved_from = bases.into_iter().find(|other| *other != base);
+        let roster = Roster { folder, base, moved_from, change: Mutex::default(), state };
         roster.read_again()?;
         Ok(roster)
     }
 
-    /// The id of the person whose link has this token; empty for the organiser.
+    /// The holder of the link with this token.
     #[must_use]
-    pub fn owner(&self, token: &str) -> Option<String> {
-        self.with(|state| state.owners.get(&digest(token)).cloned())
+    pub fn holder(&self, token: &str) -> Option<Holder> {
+        self.with(|state| state.tokens.get(&digest(token)).cloned())
+    }
+
+    /// The holder of a code, as somebody has typed it.
+    #[must_use]
+    pub fn holder_of_code(&self, typed: &str) -> Option<Holder> {
+        let code = Code::typed(typed)?;
+        self.with(|state| state.codes.get(&code.digest()).cloned())
+    }
+
+    /// The token of a holder's link.
+    #[must_use]
+    pub fn token(&self, holder: &Holder) -> Option<String> {
+        self.with(|state| state.passes.get(holder).map(|pass| pass.token.text().to_string()))
+    }
+
+    /// The link and the code of a person.
+    #[must_use]
+    pub fn pass(&self, id: &str) -> Option<(String, String)> {
+        let holder = Holder::Person(id.to_string());
+        self.with(|state| {
+            let pass = state.passes.get(&holder)?;
+            let link = format!("{}{}", self.base, pass.token.path());
+            Some((link, pass.code.as_ref().map(Code::shown)?))
+        })
+    }
+
+    /// The address with which links begin.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// The address with which links began before this start, if it was another: links that were
+    /// given out name it.
+    #[must_use]
+    pub fn moved_from(&self) -> Option<&str> {
+        self.moved_from.as_deref()
+    }
+
+    /// The organiser with this name.
+    #[must_use]
+    pub fn organiser_named(&self, name: &str) -> Option<Organiser> {
+        self.with(|state| state.organisers.iter().find(|one| one.name == name).cloned())
+    }
+
+    /// The group of a person; empty if the lists have none, or not the person.
+    #[must_use]
+    pub fn group(&self, id: &str) -> String {
+        self.with(|state| {
+            let member = state.members.iter().find(|member| member.id == id);
+            member.map(|member| member.person.group.clone()).unwrap_or_default()
+        })
+    }
+
+    /// Gives a holder another link and code, and shuts the old ones.
+    ///
+    /// # Errors
+    /// Fails if there is no such holder, or the file of links cannot be read or written.
+    pub fn renew(&self, holder: &Holder) -> Result<(), Error> {
+        let _one = self.changing();
+        let (register, members, organisers) = self.with(|state| {
+            (state.register.clone(), state.members.clone(), state.organisers.clone())
+        });
+        let (mut passes, shut) = self.passes(&register, &members, &organisers)?;
+        let pass = passes.get_mut(holder);
+        *pass.ok_or_else(|| Error::not_found("there is no such person"))? = Pass::random(holder)?;
+        self.keep(members, organisers, passes, shut)
     }
 
     /// The people in the order of the list.
@@ -136,8 +209,8 @@ impl Roster {
     /// Fails if the list has a fault, or a file cannot be read or written.
     fn take_out(&self, id: &str) -> Result<(), Error> {
         {
-            let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-            let (path, list) = self.list()?;
+            let _one = self.changing();
+            let (path, list) = self.people()?;
             let members = self.with(|state| members(&state.register, &path, &list))?;
             let is_own = |member: &&Member| member.id == id;
             let own: Vec<u64> =
@@ -146,10 +219,11 @@ impl Roster {
                 let left = people_without(&list, |person| own.contains(&person.line))?;
                 write_whole(&self.folder, &path, &left)?;
             }
-            self.state.write().unwrap_or_else(PoisonError::into_inner).seen = None;
+            self.state.write().unwrap_or_else(PoisonError::into_inner).seen = Stamps::default();
         }
         self.read_again()?;
-        self.state.write().unwrap_or_else(PoisonError::into_inner).shut.remove(id);
+        let holder = Holder::Person(id.to_string());
+        self.state.write().unwrap_or_else(PoisonError::into_inner).shut.remove(&holder);
         Ok(())
     }
 
@@ -158,7 +232,7 @@ impl Roster {
     /// # Errors
     /// Fails if the register cannot be written.
     fn unregister(&self, id: &str) -> Result<(), Error> {
-        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
+        let _one = self.changing();
         let mut register = self.with(|state| state.register.clone());
         register.remove(id);
         register.write(&self.folder)?;
@@ -169,7 +243,11 @@ impl Roster {
     /// The organiser's link.
     #[must_use]
     pub fn organiser(&self) -> String {
-        self.with(|state| format!("{}{}", self.base, state.organiser))
+        let first = Holder::Organiser(String::new());
+        self.with(|state| {
+            let path = state.passes.get(&first).map(|pass| pass.token.path());
+            format!("{}{}", self.base, path.unwrap_or_default())
+        })
     }
 
     /// What is wrong with the list as it is now; the people are those of the last good list.
@@ -182,58 +260,103 @@ impl Roster {
         look(&self.state.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads the list if it has changed. A list with a fault changes nothing.
+    /// Reads the lists if one has changed. A list with a fault changes nothing.
     fn read_again(&self) -> Result<(), Error> {
-        let _reading = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = self.folder.join(PEOPLE);
-        let about = fs::metadata(&path).map_err(|error| Error::file("read", &path, &error))?;
-        let seen = (about.modified().unwrap_or(SystemTime::UNIX_EPOCH), about.len());
-        if self.with(|state| state.seen == Some(seen)) {
+        let _one = self.changing();
+        let seen = LISTS.map(|name| {
+            let about = fs::metadata(self.folder.join(name)).ok()?;
+            Some((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), about.len()))
+        });
+        if seen[0].is_some() && self.with(|state| state.seen == seen) {
             return Ok(());
         }
-        // Whatever comes of it, the same list is not read twice.
-        self.state.write().unwrap_or_else(PoisonError::into_inner).seen = Some(seen);
-        let (path, list) = self.list()?;
+        // Whatever comes of it, the same lists are not read twice.
+        self.state.write().unwrap_or_else(PoisonError::into_inner).seen = seen;
+        let (path, list) = self.people()?;
         let mut register = self.with(|state| state.register.clone());
         let members = members(&register, &path, &list)?;
+        let organisers = self.organisers()?;
         members.iter().cloned().for_each(|member| register.set(member));
         register.write(&self.folder)?;
-        let (tokens, shut) = self.tokens(&register, &members)?;
-        links::write(&self.folder.join(LINKS), &self.base, &members, &tokens)?;
-        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-        state.organiser = tokens.get("").map(Token::path).unwrap_or_default();
-        state.owners = tokens.iter().map(|(id, token)| (token.digest(), id.clone())).collect();
-        (state.members, state.register) = (members, register);
-        (state.shut, state.complaint) = (shut, None);
-        Ok(())
+        let (passes, shut) = self.passes(&register, &members, &organisers)?;
+        self.state.write().unwrap_or_else(PoisonError::into_inner).register = register;
+        self.keep(members, organisers, passes, shut)
     }
 
     /// The list of people as it stands in its file.
-    fn list(&self) -> Result<(PathBuf, Vec<u8>), Error> {
+    fn people(&self) -> Result<(PathBuf, Vec<u8>), Error> {
         let path = self.folder.join(PEOPLE);
         let list = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
         Ok((path, list))
     }
 
-    /// The tokens of these people and of the organiser: those of the file of links, those of people
-    /// who come back, and new ones. Then the tokens of all who are not in the list.
-    fn tokens(&self, register: &Register, members: &[Member]) -> Result<(Tokens, Tokens), Error> {
-        let owner = |line: &Line| {
+    /// The organisers: the first one, and those of a list that may be missing.
+    fn organisers(&self) -> Result<Vec<Organiser>, Error> {
+        let path = self.folder.join(ORGANISERS);
+        match fs::read(&path) {
+            Ok(list) => organisers(&list)
+                .map_err(|error| Error::input(format!("{}: {error}", path.display()))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok(vec![Organiser::first()])
+            }
+            Err(error) => Err(Error::file("read", &path, &error)),
+        }
+    }
+
+    /// Writes the file of links, and goes on with these people and passes.
+    fn keep(
+        &self,
+        members: Vec<Member>,
+        organisers: Vec<Organiser>,
+        passes: Passes,
+        shut: Passes,
+    ) -> Result<(), Error> {
+        links::write(&self.folder.join(LINKS), &self.base, &organisers, &members, &passes)?;
+        let tokens = passes.iter().map(|(holder, pass)| (pass.token.digest(), holder.clone()));
+        let codes = passes
+            .iter()
+            .filter_map(|(holder, pass)| Some((pass.code.as_ref()?.digest(), holder.clone())));
+        let (tokens, codes) = (tokens.collect(), codes.collect());
+        let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+        (state.tokens, state.codes, state.passes) = (tokens, codes, passes);
+        (state.members, state.organisers) = (members, organisers);
+        (state.shut, state.complaint) = (shut, None);
+        Ok(())
+    }
+
+    /// The passes of these people and organisers: those of the file of links, those of people who
+    /// come back, and new ones. Then the passes of all who are not in the lists.
+    fn passes(
+        &self,
+        register: &Register,
+        members: &[Member],
+        organisers: &[Organiser],
+    ) -> Result<(Passes, Passes), Error> {
+        let holder = |line: &Line| {
             let id = &line.member.id;
             let known = || register.known(&line.member.person).map(|known| known.id.clone());
-            if line.is_organiser() || !id.is_empty() { Some(id.clone()) } else { known() }
+            let person = if id.is_empty() { known() } else { Some(id.clone()) };
+            line.organiser().or_else(|| person.map(Holder::Person))
         };
         let lines = lines(&self.folder)?.into_iter();
-        let mut known: Tokens =
-            lines.filter_map(|line| Some((owner(&line)?, line.token))).collect();
+        let mut known: Passes =
+            lines.filter_map(|line| Some((holder(&line)?, line.pass))).collect();
         let mut shut = self.with(|state| state.shut.clone());
-        let mut tokens = BTreeMap::new();
-        for id in [""].into_iter().chain(members.iter().map(|member| &*member.id)) {
-            let token = known.remove(id).or(shut.remove(id)).map_or_else(Token::random, Ok)?;
-            tokens.insert(id.to_string(), token);
+        let mut passes = Passes::new();
+        let people = members.iter().map(|member| Holder::Person(member.id.clone()));
+        for holder in organisers.iter().map(Organiser::holder).chain(people) {
+            let pass = match known.remove(&holder).or(shut.remove(&holder)) {
+                Some(pass) => pass.with_code(&holder)?,
+                None => Pass::random(&holder)?,
+            };
+            passes.insert(holder, pass);
         }
         shut.append(&mut known);
-        Ok((tokens, shut))
+        Ok((passes, shut))
+    }
+
+    fn changing(&self) -> MutexGuard<'_, ()> {
+        self.change.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -254,7 +377,8 @@ fn register(folder: &Path, authors: &[String]) -> Result<Register, Error> {
         Some(register) => register,
         None => {
             let mut register = Register::default();
-            for Line { mut member, .. } in lines(folder)?.into_iter().filter(|l| !l.is_organiser())
+            for Line { mut member, .. } in
+                lines(folder)?.into_iter().filter(|l| l.organiser().is_none())
             {
                 if member.id.is_empty() {
                     member.id = Member::new_id()?;
@@ -272,9 +396,13 @@ fn register(folder: &Path, authors: &[String]) -> Result<Register, Error> {
     Ok(register)
 }
 
-/// The list of people, and the list of links.
+/// The lists of people, of organisers, and of links.
 pub(crate) const PEOPLE: &str = "people.csv";
+const ORGANISERS: &str = "organisers.csv";
 const LINKS: &str = "links.csv";
+
+/// The lists that are read again when they change.
+const LISTS: [&str; 2] = [PEOPLE, ORGANISERS];
 
 fn watch(roster: &Weak<Roster>) {
     loop {
@@ -333,9 +461,10 @@ mod tests {
         fn token(&self, roster: &Roster, name: &str) -> Option<(String, String)> {
             let links = links::read(&self.links()).expect("links");
             let line = links.iter().find(|line| line.member.person.name == name)?;
-            let token = line.token.path().rsplit('/').next()?.to_string();
-            let id = roster.owner(&token).expect("an open link");
-            assert_eq!(id, line.member.id);
+            let (token, id) = (line.pass.token.text().to_string(), line.member.id.clone());
+            let person = Holder::Person(id.clone());
+            let holder = line.organiser().unwrap_or(person);
+            assert_eq!(roster.holder(&token), Some(holder), "an open link");
             Some((token, id))
         }
     }
@@ -351,7 +480,7 @@ mod tests {
         roster.read_again().expect("a list");
         assert_eq!(token(&roster, "Anna Nowak"), anna, "the number stays");
         let ola = token(&roster, "Ola").1;
-        assert_eq!((roster.owner(&jan.0), roster.title(&ola).as_deref()), (None, Some("Ola")));
+        assert_eq!((roster.holder(&jan.0), roster.title(&ola).as_deref()), (None, Some("Ola")));
         assert_eq!(roster.title(&jan.1).as_deref(), Some("Jan Lis"), "who has left has a name");
         place.write(PEOPLE, "name,number\nAnna Nowak,7\nOla,\nJan Lis,\n");
         roster.read_again().expect("a list");
@@ -360,6 +489,7 @@ mod tests {
         let again = place.open("https://b", &[]);
         assert_eq!(token(&again, "Anna Nowak"), anna);
         assert_eq!(again.organiser(), format!("https://b/link/{}", organiser.0));
+        assert_eq!((roster.moved_from(), again.moved_from()), (None, Some("http://a:1")));
         // Whoever loses the link is the same person with another one.
         place.write(LINKS, &place.links().replace(&anna.0, ""));
         let (other, id) = token(&place.open("https://b", &[]), "Anna Nowak");
@@ -388,7 +518,7 @@ mod tests {
             let tokens = links::read(&place.links()).expect("links").split_off(1);
             let found: Vec<_> = tokens.iter().map(|line| &*line.member.id).collect();
             assert_eq!(found, [&*ala.1, &*jan.1], "{list}");
-            assert_eq!(roster.owner(&ala.0).as_deref(), Some(&*ala.1), "{list}");
+            assert_eq!(roster.holder(&ala.0), Some(Holder::Person(ala.1.clone())), "{list}");
         }
     }
 
@@ -406,8 +536,9 @@ mod tests {
         place.write(LINKS, &old);
         place.write(PEOPLE, "name,e-mail,number\nAla,Ala@x,7\nJan,,\n");
         let roster = place.open("http://a", &["", "ala@x", "Jan", "9"]);
-        let ids = [&token("1"), &token("2")].map(|token| roster.owner(token));
-        assert_eq!(["ala@x", "Jan"].map(|author| roster.id_of(author)), ids);
+        let holders = [&token("1"), &token("2")].map(|token| roster.holder(token));
+        let authors = ["ala@x", "Jan"].map(|author| roster.id_of(author).map(Holder::Person));
+        assert_eq!(authors, holders);
         assert_eq!(roster.organiser(), format!("http://a/link/{}", token("0")));
         let left = roster.id_of("9").expect("somebody who has left");
         assert_eq!((roster.title(&left).as_deref(), roster.id_of("")), (Some("9"), None));
@@ -445,5 +576,51 @@ mod tests {
         assert!(line.starts_with("'=1+1,+a@x,-7,"), "{line}");
         let again = place.open("http://a", &[]);
         assert_eq!(again.members(), roster.members());
+    }
+
+    #[test]
+    fn a_renewed_link_shuts_the_old_one_and_its_code() {
+        let (place, roster) = Place::new("name\nAnna\nJan\n");
+        let [anna, jan] = ["Anna", "Jan"].map(|name| place.token(&roster, name).expect("a link").1);
+        let of = |id: &str| {
+            let token = roster.token(&Holder::Person(id.to_string())).expect("a token");
+            (token, roster.pass(id).expect("a pass").1)
+        };
+        let holder = Holder::Person(anna.clone());
+        let (old, others) = (of(&anna), of(&jan));
+        assert_eq!(roster.holder_of_code(&old.1.to_lowercase()), Some(holder.clone()));
+        assert_eq!(roster.holder(&old.1), None, "a code is no token");
+        roster.renew(&holder).expect("another link");
+        let new = of(&anna);
+        assert_eq!((roster.holder(&old.0), roster.holder_of_code(&old.1)), (None, None));
+        assert_eq!(roster.holder_of_code(&new.1), Some(holder));
+        assert_eq!(of(&jan), others);
+        assert_eq!(
+            place.open("http://a:1", &[]).pass(&anna),
+            roster.pass(&anna),
+            "the file has it"
+        );
+        let nobody = Holder::Person("Ola".to_string());
+        let error = roster.renew(&nobody).expect_err("nobody");
+        assert_eq!(error.kind(), errors::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn an_organiser_taken_out_is_shut_and_no_other() {
+        let (place, roster) = Place::new("name\nEwa\n");
+        let (_, pupil) = place.token(&roster, "Ewa").expect("a link");
+        place.write(ORGANISERS, "name,group,rights\nEwa,3a,read\nJan,,run\n");
+        roster.read_again().expect("lists");
+        let token = |holder: Holder| roster.token(&holder).expect("a token");
+        let [ewa, jan] = ["Ewa", "Jan"].map(|name| token(Holder::Organiser(name.to_string())));
+        let pupil = token(Holder::Person(pupil));
+        assert_eq!(roster.organiser_named("Ewa").map(|ewa| ewa.group).as_deref(), Some("3a"));
+        place.write(ORGANISERS, "name,group,rights\nJan,3b,read\n");
+        roster.read_again().expect("lists");
+        assert_eq!((roster.holder(&ewa), roster.organiser_named("Ewa")), (None, None));
+        assert!(roster.holder(&jan).is_some() && roster.holder(&pupil).is_some());
+        place.write(ORGANISERS, "name,group,rights\nJan,3b,rule\n");
+        roster.read_again().expect_err("no right");
+        assert!(roster.holder(&jan).is_some(), "a fault changes nothing");
     }
 }

@@ -368,7 +368,7 @@ impl Workshop {
             for (number, trial) in trials {
                 let trial = self.place.storage.forget_trial(number, &trial)?;
                 self.held(|held| {
-                    held.change(number, |old| *old = Trial { change: old.change, ..trial })
+                    held.change(number, |old| *old = Trial { change: old.change, ..trial });
                 });
             }
             self.held(|held| held.versions.insert(version.number, version));

@@ -17,6 +17,8 @@ pub struct Person {
     pub email: String,
     /// The number that a course site has for the person; empty if the list has none.
     pub number: String,
+    /// The class or group, which tells two people of one name apart; empty if the list has none.
+    pub group: String,
     /// The line of the list.
     pub line: u64,
 }
@@ -81,6 +83,8 @@ const NAME: &[&str] = &[
     "nume complet",
     "nume și prenume",
 ];
+const GROUP: &[&str] =
+    &["group", "groups", "class", "grupa", "grupy", "klasa", "grupă", "grupe", "clasă", "clasa"];
 const FIRST: &[&str] = &["first name", "firstname", "imię", "prenume"];
 const LAST: &[&str] = &["last name", "lastname", "surname", "nazwisko", "nume"];
 
@@ -88,6 +92,7 @@ const LAST: &[&str] = &["last name", "lastname", "surname", "nazwisko", "nume"];
 struct Columns {
     email: Option<usize>,
     number: Option<usize>,
+    group: Option<usize>,
     /// The columns whose texts form the name.
     name: Vec<usize>,
 }
@@ -105,14 +110,14 @@ impl Columns {
         if number.is_none() && name.is_empty() {
             return Err("there is no column `name` or `number`".to_string());
         }
-        Ok(Columns { email: place(EMAIL), number, name })
+        Ok(Columns { email: place(EMAIL), number, group: place(GROUP), name })
     }
 }
 
 /// Reads a list of people: a table whose values are separated by commas, semicolons or tabs, or by
 /// the character that a line `sep=;` before it names, as Excel writes it. The table's first line
-/// names the columns: `name` (or `first name` and `last name`) or `number`, and `e-mail`. Other
-/// columns are ignored, and so are lines without a name and a number.
+/// names the columns: `name` (or `first name` and `last name`) or `number`, `e-mail` and `group`.
+/// Other columns are ignored, and so are lines without a name and a number.
 ///
 /// # Errors
 /// Fails if the text is not UTF-8, or its first line names no column that tells who a person is.
@@ -140,6 +145,9 @@ pub fn people_without(list: &[u8], is_out: impl Fn(&Person) -> bool) -> Result<V
     left.extend_from_slice(&list[end..]);
     Ok(left)
 }
+
+/// The person on a line, if it has one, and the line's bytes.
+type Line = (Option<Person>, Range<usize>);
 
 /// A list that is being read.
 struct List<'a> {
@@ -172,7 +180,7 @@ impl<'a> List<'a> {
     }
 
     /// The person on the next line, if the line has one, and the line's bytes.
-    fn next(&mut self) -> Result<Option<(Option<Person>, Range<usize>)>, Error> {
+    fn next(&mut self) -> Result<Option<Line>, Error> {
         let (before, mut line) = (self.place(), csv::StringRecord::new());
         let is_one = self.reader.read_record(&mut line);
         if !is_one.map_err(|error| Error::input(error.to_string()))? {
@@ -185,6 +193,7 @@ impl<'a> List<'a> {
             name: name.join(" ").trim().to_string(),
             email: text(self.columns.email),
             number: text(self.columns.number),
+            group: text(self.columns.group),
             line: self.lines + line.position().map_or(0, csv::Position::line),
         };
         let is_nobody = person.name.is_empty() && person.number.is_empty();
@@ -308,11 +317,15 @@ mod tests {
         let found = people_in(polish.as_bytes()).expect("a list");
         let person = |name: &str, email: &str, number: &str, line| {
             let [name, email, number] = [name, email, number].map(str::to_string);
-            Person { name, email, number, line }
+            Person { name, email, number, group: String::new(), line }
         };
         assert_eq!(found, [person("Anna Żak", "a@x", "7", 2), person("Jan Lis", "", "", 4)]);
         let romanian = people_in("Nume,Prenume\nPopa,Ion\n".as_bytes()).expect("a list");
         assert_eq!(romanian[0].name, "Ion Popa");
+        for column in ["Group", "class", "Klasa", "Grupă"] {
+            let list = format!("name,{column}\nOla,3 B\n");
+            assert_eq!(people_in(list.as_bytes()).expect("a list")[0].group, "3 B", "{column}");
+        }
         people_in(b"name\n\xff\n").expect_err("not UTF-8");
     }
 

@@ -13,11 +13,11 @@ macro_rules! scripts {
 
 /// The scripts that only the server needs. They are modules.
 const MODULES: &[Asset] = scripts!(
-    "boards.js" "follow.js" "link.js" "live.js" "play/assessor.js" "play/clock.js"
+    "boards.js" "deeds.js" "follow.js" "link.js" "live.js" "play/assessor.js" "play/clock.js"
     "play/controls.js" "play/hue_buttons.js" "play/labelled.js" "play/messages.js"
     "play/move_list.js" "play/new_game.js" "play/play.js" "play/players.js" "play/server.js"
     "play/session.js" "play/text_form.js" "play/turns.js" "play/value_marks.js" "play/values.js"
-    "play/worth.js" "play_on.js" "published.js" "recorded.js" "trial.js" "upload.js" "versions.js"
+    "play/worth.js" "play_on.js" "published.js" "recorded.js" "trial.js" "upload.js"
 );
 
 fn all() -> impl Iterator<Item = &'static Asset> {

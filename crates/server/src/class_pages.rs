@@ -7,22 +7,24 @@ use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use classroom::{Training, Trial, Version, Workshop};
+use classroom::{Holder, Member, Right, Training, Trial, Version, Workshop};
 use errors::excerpt::short;
 use maud::{Markup, html};
 use page::{text, translated};
 use tokio::sync::oneshot;
 
+use crate::class_words;
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
+use crate::rights::{Verdict, Whose, may, may_have_work};
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::tables::encoded;
-use crate::testing::OpenClass;
+use crate::testing::{OpenClass, Testing};
 use crate::trial_pages::{about, ago, history, link, summary};
-use crate::visitor::{Visitor, own_version};
+use crate::visitor::{self, Visitor};
 
 /// At most this much of each file is shown, in bytes.
 const SHOWN: usize = 256 << 10;
@@ -39,45 +41,63 @@ pub(crate) async fn people(
     headers: HeaderMap,
 ) -> Answer {
     aside(move || {
-        Visitor::organiser(&site, &headers)?;
-        let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
-        Ok(answer(&table(site.layout(language), open, workshop)))
+        let visitor = Visitor::of(&site, &headers)?;
+        class(&site)?;
+        let page = table(site.layout(language), site.testing()?, &visitor);
+        Ok(answer(&page.unwrap_or_default()))
     })
     .await
 }
 
-fn table(layout: Layout, open: &OpenClass, workshop: &Workshop) -> String {
+fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String> {
+    let (open, workshop) = (testing.class.as_ref()?, &testing.workshop);
     let say = |key| layout.say(key);
-    let (members, all) = (open.roster.members(), workshop.versions(None));
-    let known: BTreeSet<&str> = members.iter().map(|member| &*member.id).collect();
-    let has_left = |person: &&str| !person.is_empty() && !known.contains(person);
+    let sees = |group: &str| may(visitor, Right::Read, Whose::Person(group)) == Verdict::Yes;
+    let (everybody, all) = (open.roster.members(), workshop.versions(None));
+    let known: BTreeSet<&str> = everybody.iter().map(|member| &*member.id).collect();
+    let has_left = |person: &&str| !person.is_empty() && !known.contains(person) && sees("");
     let left: BTreeSet<&str> =
         all.iter().map(|(version, _)| &*version.person).filter(has_left).collect();
+    let is_seen = |member: &&Member| sees(&member.person.group);
+    let members: Vec<&Member> = everybody.iter().filter(is_seen).collect();
+    let has_groups = everybody.iter().any(|member| !member.person.group.is_empty());
     let confinement = translated(&workshop.level().to_string(), None, layout.language);
     let body = html! {
         main class="home people" {
+            (visitor.line(testing, layout))
             h1 { (open.class.title) }
+            @if let Some(old) = open.roster.moved_from() {
+                p class="verdict bad" role="alert" {
+                    (class_words::text("links-moved").name("old", old)
+                        .name("new", open.roster.base()).told(layout.language))
+                }
+            }
             @if let Some(why) = open.roster.complaint() { p class="verdict bad" role="alert" { (why) } }
             p class="quiet" {
                 (text("confined-at").name("level", confinement).told(layout.language))
             }
-            (queue(layout, open, workshop))
+            (queue(layout, testing, open, visitor))
             h2 { (say("people")) }
             @if members.is_empty() { p { (say("no-people")) } }
             @else {
                 div class="wide" tabindex="0" role="region" aria-label=(say("people")) { table {
                     thead { tr {
                         th scope="col" { (say("name")) }
+                        @if has_groups { th scope="col" { (class_words::say(layout, "group")) } }
                         @for training in &open.class.trainings {
                             th scope="col" { (training.title()) }
                         }
                     } }
                     tbody {
                         @for member in &members {
-                            (row(layout, open, workshop, (&member.id, member.person.title()), &all))
+                            @let group = has_groups.then_some(&*member.person.group);
+                            @let who = (&*member.id, member.person.title(), group);
+                            (row(layout, open, workshop, who, &all))
                         }
                         @for id in left {
-                            (row(layout, open, workshop, (id, &title(layout, open, id)), &all))
+                            @let title = title(layout, open, id);
+                            @let who = (id, &*title, has_groups.then_some(""));
+                            (row(layout, open, workshop, who, &all))
                         }
                     }
                 } }
@@ -85,12 +105,18 @@ fn table(layout: Layout, open: &OpenClass, workshop: &Workshop) -> String {
             p { a href="/test" { (say("test-program")) } }
         }
     };
-    layout.whole(None, &open.class.title, &[], &body).into_string()
+    Some(layout.whole(None, &open.class.title, &["deeds.js"], &body).into_string())
 }
 
 /// The trials that are not over.
-fn queue(layout: Layout, open: &OpenClass, workshop: &Workshop) -> Markup {
-    let waiting = workshop.queue();
+fn queue(layout: Layout, testing: &Testing, open: &OpenClass, visitor: &Visitor) -> Markup {
+    let workshop = &testing.workshop;
+    let sees = |trial: &usize| {
+        let version = workshop.trial(*trial).and_then(|trial| workshop.version(trial.version));
+        version.is_some_and(|one| may_have_work(testing, visitor, Right::Read, &one.person))
+    };
+    let mut waiting = workshop.queue();
+    waiting.retain(|(trial, _)| sees(trial));
     html! {
         h2 { (layout.say("queue")) }
         @if waiting.is_empty() { p { (layout.say("queue-empty")) } }
@@ -119,7 +145,7 @@ fn row(
     layout: Layout,
     open: &OpenClass,
     workshop: &Workshop,
-    (key, title): (&str, &str),
+    (key, title, group): (&str, &str, Option<&str>),
     all: &[(Version, Vec<(usize, Trial)>)],
 ) -> Markup {
     let of = |training: &Training| {
@@ -141,6 +167,7 @@ fn row(
     };
     html! { tr {
         th scope="row" { a href={ "/people/of/" (encoded(key)) } { bdi { (short(title)) } } }
+        @if let Some(group) = group { td { bdi { (short(group)) } } }
         @for training in &open.class.trainings { (of(training)) }
     } }
 }
@@ -153,24 +180,65 @@ pub(crate) async fn person(
     Path(key): Path<String>,
 ) -> Answer {
     aside(move || {
-        Visitor::organiser(&site, &headers)?;
-        let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
+        let (testing, open) = (site.testing()?, class(&site)?);
+        let (visitor, workshop) = (Visitor::of(&site, &headers)?, &testing.workshop);
         let (layout, versions) = (site.layout(language), workshop.versions(Some(&key)));
         let title = open.roster.title(&key);
         if title.is_none() && versions.is_empty() {
             return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
         }
         let (is_known, title) = (title.is_some(), self::title(layout, open, &key));
+        let group = open.roster.group(&key);
+        // Whoever sees a link can be that person.
+        let may_renew = may(&visitor, Right::Run, Whose::Person(&group)) == Verdict::Yes;
+        let may_run = may_have_work(testing, &visitor, Right::Run, &key);
         let body = html! {
             main class="home test" {
+                (visitor.line(testing, layout))
                 p { a href="/people" { "← " (layout.say("people")) } }
-                h1 { bdi { (title) } }
+                h1 { bdi { (title) } @if !group.is_empty() { ", " bdi { (group) } } }
+                @if may_renew { (pass(layout, open, &key)) }
                 @if versions.is_empty() { p { (layout.say("nothing-yet")) } }
-                (history(layout, workshop, &versions))
-                @if is_known { (forget_button(layout, &key)) }
+                (history(layout, workshop, &versions, may_run))
+                @if is_known && may_renew { (forget_button(layout, &key)) }
             }
         };
-        Ok(answer(&layout.whole(None, &title, &["versions.js"], &body).into_string()))
+        Ok(answer(&layout.whole(None, &title, &["deeds.js"], &body).into_string()))
+    })
+    .await
+}
+
+/// A person's link and code, and the button that replaces them.
+fn pass(layout: Layout, open: &OpenClass, key: &str) -> Markup {
+    let say = |key| class_words::say(layout, key);
+    html! {
+        @if let Some((link, code)) = open.roster.pass(key) {
+            details {
+                summary { (say("link-and-code")) }
+                p class="pass" { code { (link) } }
+                p { code { (code) } }
+                p { (say("renew-shuts")) }
+                p {
+                    button type="button" class="plain"
+                        data-post={ "/api/people/of/" (encoded(key)) "/renew" } { (say("renew")) }
+                }
+            }
+        }
+    }
+}
+
+/// Gives a person another link and code, and shuts the old ones.
+pub(crate) async fn renew(
+    State(site): Shared,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    json_of(&headers, body)?;
+    aside(move || {
+        let roster = &class(&site)?.roster;
+        roster.renew(&Holder::Person(key)).map_err(|error| Refusal::of_error(&error))?;
+        Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
 }
@@ -179,9 +247,10 @@ fn forget_button(layout: Layout, id: &str) -> Markup {
     html! {
         h2 { (layout.say("forget-person")) }
         p { (layout.say("forget-what")) }
-        p { button type="button" class="plain" data-deed="forget" data-person=(id)
-            data-question=(layout.say("forget-sure")) { (layout.say("forget-person")) } }
-        p class="complaint" id="complaint" role="alert" hidden {}
+        p { button type="button" class="plain" data-question=(layout.say("forget-sure"))
+            data-post={ "/api/people/of/" (encoded(id)) "/forget" } {
+                (layout.say("forget-person"))
+            } }
     }
 }
 
@@ -192,7 +261,6 @@ pub(crate) async fn forget(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    Visitor::organiser(&site, &headers)?;
     json_of(&headers, body)?;
     if class(&site)?.roster.title(&id).is_none() {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
@@ -206,7 +274,8 @@ pub(crate) async fn forget(
     std::thread::spawn(move || told.send(ask()));
     let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the person is not forgotten yet");
     heard.await.map_err(gone)??;
-    Ok(StatusCode::NO_CONTENT.into_response())
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, r#"{"to":"/people"}"#).into_response())
 }
 
 /// The files of a version.
@@ -217,12 +286,14 @@ pub(crate) async fn version(
     Path(number): Path<String>,
 ) -> Answer {
     aside(move || {
-        let version = own_version(&site, &headers, &number)?;
-        let workshop = &site.testing()?.workshop;
+        let (testing, version) = (site.testing()?, visitor::version(&site, &number)?);
+        let line = Visitor::of(&site, &headers)?.line(testing, site.layout(language));
+        let workshop = &testing.workshop;
         let entry = workshop.program(version.number).map_err(|error| Refusal::of_error(&error))?;
         let layout = site.layout(language);
         let body = html! {
             main class="home test" {
+                (line)
                 p { a href={ "/test/" (version.training.name()) } {
                     "← " (version.training.title())
                 } }
@@ -238,7 +309,7 @@ pub(crate) async fn version(
                 }
             }
         };
-        Ok(answer(&layout.whole(None, &version.name, &[], &body).into_string()))
+        Ok(answer(&layout.whole(None, &version.name, &["deeds.js"], &body).into_string()))
     })
     .await
 }

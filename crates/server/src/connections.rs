@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::{HeaderMap, Request};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
@@ -53,7 +56,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, limits: Connect
         match listener.accept().await {
             Ok((stream, client)) => match Open::enter(&open, client.ip()) {
                 Some(entered) => {
-                    tokio::spawn(converse(stream, router.clone(), entered));
+                    tokio::spawn(converse(stream, client.ip(), router.clone(), entered));
                 }
                 None => refuse(&stream),
             },
@@ -70,14 +73,36 @@ fn is_of_client(error: &io::Error) -> bool {
 }
 
 /// Answers the requests of one connection.
-async fn converse(stream: TcpStream, router: Router, entered: Entered) {
+async fn converse(stream: TcpStream, from: IpAddr, router: Router, entered: Entered) {
     // Without this option, each answer on a kept connection waits for an acknowledgement that the
     // client delays by 40 ms. If the system refuses the option, answers are only slower.
     let _ = stream.set_nodelay(true);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(entered.open.limits.head_time);
     // The client may leave at any time, which is no error of the server.
-    let _ = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router)).await;
+    let service = TowerToHyperService::new(router);
+    let with_client = service_fn(|mut request: Request<Incoming>| {
+        let client = client(from, request.headers(), &entered.open.limits.proxies);
+        request.extensions_mut().insert(client);
+        service.call(request)
+    });
+    let _ = http.serve_connection(TokioIo::new(stream), with_client).await;
+}
+
+/// The address of whoever sends a request, which has it as an extension.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Client(pub(crate) IpAddr);
+
+/// The sender of a request that came from this address. A proxy, which may run on this machine,
+/// adds the address of its client at the end of a header; from others the header means nothing.
+fn client(from: IpAddr, headers: &HeaderMap, proxies: &[IpAddr]) -> Client {
+    let from = from.to_canonical();
+    let is_proxy = from.is_loopback() || proxies.contains(&from);
+    let named = || {
+        let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+        all.rsplit(',').next()?.trim().parse().ok()
+    };
+    Client(if is_proxy { named().unwrap_or(from) } else { from })
 }
 
 /// Tells the client why it is not served, if the socket takes the words at once.
@@ -141,7 +166,7 @@ impl Drop for Entered {
 }
 
 /// The address under which a client is counted.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
@@ -191,6 +216,29 @@ mod tests {
         drop(two);
         let counts = open.counts.lock().expect("no panic");
         assert!(counts.all == 0 && counts.of.is_empty(), "nothing is left");
+    }
+
+    #[test]
+    fn only_a_proxy_says_who_its_client_is() {
+        let headers = [("x-forwarded-for", "9.9.9.9"), ("x-forwarded-for", "8.8.8.8, 10.0.0.7")];
+        let headers: HeaderMap = headers
+            .into_iter()
+            .map(|(name, value)| (name.parse().expect("a name"), value.parse().expect("a value")))
+            .fold(HeaderMap::new(), |mut all, (name, value)| {
+                all.append::<axum::http::HeaderName>(name, value);
+                all
+            });
+        let proxy = "10.0.0.9";
+        for (from, sender) in [
+            ("10.0.0.1", "10.0.0.1"),
+            (proxy, "10.0.0.7"),
+            ("::ffff:10.0.0.9", "10.0.0.7"),
+            ("127.0.0.1", "10.0.0.7"),
+        ] {
+            let proxies = [proxy.parse().expect("an address")];
+            let Client(found) = client(from.parse().expect("an address"), &headers, &proxies);
+            assert_eq!(found, sender.parse::<IpAddr>().expect("an address"), "{from}");
+        }
     }
 
     #[test]

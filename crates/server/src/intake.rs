@@ -5,17 +5,19 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, StatusCode, header};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 use crate::refusal::Refusal;
-use crate::site::{LONGEST_QUESTION, Shared};
-use crate::trials::LONGEST_UPLOAD;
-use crate::visitor::Visitor;
+
+/// The greatest size of a question in bytes. A diagram of 2,500 squares with thousands of moves
+/// takes a tenth of this size.
+pub(crate) const LONGEST_QUESTION: usize = 256 << 10;
+
+/// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
+pub(crate) const LARGEST_UPLOAD: usize = 4 << 20;
+pub(crate) const LONGEST_UPLOAD: usize = LARGEST_UPLOAD / 3 * 4 + (256 << 10);
 
 /// The most bytes of all strangers' requests at a time: 64 of the longest questions.
 const OF_STRANGERS: usize = 64 * LONGEST_QUESTION;
@@ -49,15 +51,18 @@ impl Intake {
     /// # Errors
     /// Fails if there is no room soon, the person sends too much at once, or a stranger sends what
     /// only people may send.
-    async fn enter(
+    pub(crate) async fn enter(
         &self,
-        person: Result<Visitor, Refusal>,
+        person: Option<&str>,
         length: usize,
     ) -> Result<Entered<'_>, Refusal> {
         let own = match person {
-            Ok(visitor) => Some(self.of_person(visitor.key(), length.min(LONGEST_UPLOAD))?),
-            Err(refusal) if length > LONGEST_QUESTION => return Err(refusal),
-            Err(_) => None,
+            None if length > LONGEST_QUESTION => {
+                let why = "open the link that you got from the organiser";
+                return Err(Refusal::new(StatusCode::UNAUTHORIZED, why));
+            }
+            None => None,
+            Some(key) => Some(self.of_person(key, length.min(LONGEST_UPLOAD))?),
         };
         let all = if own.is_some() { &self.people } else { &self.strangers };
         // A longer request is refused when it is read.
@@ -84,7 +89,7 @@ impl Intake {
 }
 
 /// A request whose bytes are counted until this value is dropped.
-struct Entered<'a> {
+pub(crate) struct Entered<'a> {
     _own: Option<OfPerson<'a>>,
     _all: OwnedSemaphorePermit,
 }
@@ -106,31 +111,19 @@ impl Drop for OfPerson<'_> {
     }
 }
 
-/// Counts a request's content before it is read.
-pub(crate) async fn admit(State(site): Shared, request: Request, next: Next) -> Response {
-    if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return next.run(request).await;
-    }
-    let person = Visitor::of(&site, request.headers());
-    match site.intake.enter(person, length(request.headers())).await {
-        Ok(_entered) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
-    }
-}
-
 /// The length of a request's content, if it says so, else the greatest length.
-fn length(headers: &HeaderMap) -> usize {
+pub(crate) fn length(headers: &HeaderMap) -> usize {
     let said = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     said.and_then(|length| length.parse().ok()).unwrap_or(LONGEST_UPLOAD)
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::response::IntoResponse;
+
     use super::*;
 
     async fn status(intake: &Intake, person: Option<&str>, length: usize) -> StatusCode {
-        let nobody = || Refusal::new(StatusCode::UNAUTHORIZED, "open your link");
-        let person = person.map(Visitor::with_key).ok_or_else(nobody);
         match intake.enter(person, length).await {
             Ok(_) => StatusCode::OK,
             Err(refusal) => refusal.into_response().status(),
@@ -143,14 +136,14 @@ mod tests {
         let large = LONGEST_UPLOAD;
         assert_eq!(status(&intake, None, large).await, StatusCode::UNAUTHORIZED);
         assert_eq!(status(&intake, None, LONGEST_QUESTION).await, StatusCode::OK);
-        let anna = || Ok(Visitor::with_key("anna"));
-        let held = [intake.enter(anna(), large).await, intake.enter(anna(), large).await];
+        let held =
+            [intake.enter(Some("anna"), large).await, intake.enter(Some("anna"), large).await];
         assert!(held.iter().all(Result::is_ok));
         assert_eq!(status(&intake, Some("anna"), 1).await, StatusCode::TOO_MANY_REQUESTS);
         let others = ["jan", "jan", "ola", "ola", "ewa", "ewa"];
         let mut more = Vec::new();
-        for person in others {
-            more.push(intake.enter(Ok(Visitor::with_key(person)), large).await.ok());
+        for name in others {
+            more.push(intake.enter(Some(name), large).await.ok());
         }
         assert!(more.iter().all(Option::is_some));
         assert_eq!(status(&intake, Some("adam"), 1).await, StatusCode::SERVICE_UNAVAILABLE);

@@ -10,8 +10,10 @@ mod assets;
 mod boards;
 mod chosen_language;
 mod class_pages;
+mod class_words;
 mod connections;
 mod engines;
+mod entrance;
 mod folder;
 mod games_list;
 mod games_of;
@@ -26,12 +28,14 @@ mod question;
 mod readme;
 mod recorded;
 mod refusal;
+mod rights;
 mod site;
 mod tables;
 mod testing;
 mod trial_lines;
 mod trial_pages;
 mod trials;
+mod tries;
 mod view;
 mod visitor;
 mod watch;
@@ -40,6 +44,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
+use axum::middleware;
 use classroom::{Class, Roster, Workshop};
 use search::GameSpec;
 
@@ -156,7 +161,7 @@ impl Server {
     #[must_use]
     pub fn with_class(self, class: Class, roster: Arc<Roster>) -> Server {
         let testing = self.testing.expect("a class has a workshop");
-        let class = Some(OpenClass { class, roster });
+        let class = Some(OpenClass::new(class, roster));
         Server { testing: Some(Testing { class, ..testing }), ..self }
     }
 
@@ -180,7 +185,9 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
             let hosts = Hosts::new(self.hosts, self.address);
             let site = Site::new(self.games, self.shown, self.testing, hosts, cores);
-            connections::serve(listener, site.router(trials::routes()), self.limits).await;
+            let checked = middleware::from_fn_with_state(Arc::clone(&site), rights::checked);
+            let router = site.router(trials::routes().route_layer(checked));
+            connections::serve(listener, router, self.limits).await;
             Ok(())
         })
     }

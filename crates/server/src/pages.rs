@@ -11,6 +11,7 @@ use search::{GameSpec, Settings, SkillLevel};
 use serde_json::{Value, json};
 
 use crate::boards::{self, for_people, words};
+use crate::class_words;
 use crate::layout::Layout;
 use crate::position::Position;
 use crate::readme;
@@ -75,6 +76,18 @@ pub(crate) fn refused(layout: Layout, sentence: &str) -> String {
         }
     };
     layout.whole(None, &title, &[], &body).into_string()
+}
+
+/// The page for a stranger, or for whoever opens a link that is shut: what to do.
+pub(crate) fn turned_away(layout: Layout, sentence: &str) -> String {
+    let body = html! {
+        main class="home" {
+            h1 { (sentence) "." }
+            p class="ways" { a class="button" href="/enter" { (class_words::say(layout, "i-have-code")) } }
+            p class="quiet" { (class_words::say(layout, "no-code")) }
+        }
+    };
+    layout.whole(None, sentence, &[], &body).into_string()
 }
 
 /// The first position of a game on a board of convenient size.

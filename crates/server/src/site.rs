@@ -9,7 +9,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, RawQuery, Request, State};
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -25,7 +25,7 @@ use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
 use crate::games_of;
 use crate::guard::{self, Hosts};
-use crate::intake::{Intake, PATIENCE, admit};
+use crate::intake::{Intake, LONGEST_QUESTION, PATIENCE, length};
 use crate::layout::Layout;
 use crate::packed;
 use crate::pages::{self, Pages};
@@ -35,10 +35,6 @@ use crate::recorded;
 use crate::refusal::{self, Refusal};
 use crate::testing::Testing;
 use crate::watch::Live;
-
-/// The greatest size of a request in bytes. A diagram of 2,500 squares with thousands of moves
-/// takes a tenth of this size.
-pub(crate) const LONGEST_QUESTION: usize = 256 << 10;
 
 /// The time in which a request's content has to arrive and its response has to begin. An engine's
 /// moves come later, as a stream.
@@ -126,6 +122,7 @@ impl Site {
             .route("/api/{game}/position", post(position))
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
+            .route_layer(middleware::from_fn_with_state(Arc::clone(&self), admit))
             .merge(more)
             .fallback(async || no_page())
             .method_not_allowed_fallback(async || {
@@ -135,7 +132,6 @@ impl Site {
                 )
             })
             .layer(DefaultBodyLimit::max(LONGEST_QUESTION))
-            .layer(middleware::from_fn_with_state(Arc::clone(&self), admit))
             .layer(middleware::from_fn_with_state(Arc::clone(&self), guarded))
             .with_state(self)
     }
@@ -178,7 +174,12 @@ impl Site {
             StatusCode::GONE => &layout.say("link-is-shut"),
             _ => &refusal.sentence,
         };
-        let page = pages::answer(&pages::refused(layout, sentence));
+        let is_entrance = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::GONE);
+        let page = match is_entrance {
+            true if !is_owned => pages::turned_away(layout, sentence),
+            _ => pages::refused(layout, sentence),
+        };
+        let page = pages::answer(&page);
         (response.status(), page).into_response()
     }
 
@@ -246,6 +247,17 @@ async fn guarded(State(site): Shared, mut request: Request, next: Next) -> Respo
     }
     guard::protect(response.headers_mut());
     response
+}
+
+/// Counts the content of a question before it is read.
+async fn admit(State(site): Shared, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST {
+        return next.run(request).await;
+    }
+    match site.intake.enter(None, length(request.headers()).min(LONGEST_QUESTION)).await {
+        Ok(_entered) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
 }
 
 async fn home(State(site): Shared, Extension(language): In) -> Response {

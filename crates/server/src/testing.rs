@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use classroom::{Class, Roster, Training, TrainingKeys, Workshop};
+use classroom::{Class, Log, Roster, Training, TrainingKeys, Workshop};
 use search::GameSpec;
 
 use crate::owner::Owner;
 use crate::refusal::Refusal;
+use crate::tries::Tries;
 
 /// A program to begin with, which visitors can download.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +35,16 @@ pub(crate) struct Testing {
 pub(crate) struct OpenClass {
     pub(crate) class: Class,
     pub(crate) roster: Arc<Roster>,
+    /// The wrong codes that were typed of late.
+    pub(crate) tries: Tries,
+    pub(crate) log: Log,
+}
+
+impl OpenClass {
+    pub(crate) fn new(class: Class, roster: Arc<Roster>) -> OpenClass {
+        let log = Log::in_store(&class.store());
+        OpenClass { class, roster, tries: Tries::default(), log }
+    }
 }
 
 impl Testing {
@@ -43,6 +54,11 @@ impl Testing {
             Some(open) => open.class.trainings.clone(),
             None => games.iter().filter_map(|spec| usual(spec, games).ok()).collect(),
         }
+    }
+
+    /// The group of a person of the class; empty if there is none.
+    pub(crate) fn group(&self, key: &str) -> String {
+        self.class.as_ref().map(|open| open.roster.group(key)).unwrap_or_default()
     }
 
     /// The training with this name in addresses.

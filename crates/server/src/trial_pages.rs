@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use classroom::{Role, Training, Trial, TrialState, Version, Workshop};
+use classroom::{Right, Role, Training, Trial, TrialState, Version, Workshop};
 use maud::{Markup, html};
 use page::{Heading, WITH_BOARD, embedded, replay_body, text};
 use rules::{Kind, Parameter};
@@ -10,7 +10,9 @@ use search::GameSpec;
 use serde_json::json;
 
 use crate::boards::words;
+use crate::class_words;
 use crate::layout::Layout;
+use crate::rights::may_have_work;
 use crate::tables::encoded;
 use crate::testing::{Starter, Testing};
 use crate::trial_lines::{lines, news_without_lines, retold};
@@ -27,6 +29,10 @@ pub(crate) struct Seen<'a> {
     /// The name of a person of the class.
     name: Option<String>,
     is_organiser: bool,
+    /// Whether the visitor may change what these versions are.
+    may_run: bool,
+    /// Says who the visitor is.
+    line: Markup,
 }
 
 impl<'a> Seen<'a> {
@@ -37,7 +43,9 @@ impl<'a> Seen<'a> {
             testing,
             versions: testing.workshop.versions(Some(visitor.key())),
             name: class.and_then(|open| open.roster.title(visitor.key())),
-            is_organiser: class.is_some() && visitor.is_owner(),
+            is_organiser: class.is_some() && visitor.is_organiser(),
+            may_run: may_have_work(testing, visitor, Right::Run, visitor.key()),
+            line: visitor.line(testing, layout),
         }
     }
 }
@@ -50,8 +58,8 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
     let title = title.map_or_else(|| say("test-program"), |open| open.class.title.clone());
     let body = html! {
         main class="home test" {
+            (seen.line)
             h1 { (title) }
-            @if let Some(name) = &seen.name { p { bdi { strong { (name) } } } }
             p class="lead" { (say("test-choose")) }
             p class="ways" {
                 @for training in all {
@@ -59,10 +67,10 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
                 }
             }
             @if seen.is_organiser { p { a href="/people" { (say("people")) } } }
-            (history(layout, &seen.testing.workshop, &seen.versions))
+            (history(layout, &seen.testing.workshop, &seen.versions, seen.may_run))
         }
     };
-    layout.whole(None, &title, &["versions.js"], &body).into_string()
+    layout.whole(None, &title, &["deeds.js"], &body).into_string()
 }
 
 /// The form on which a program for a training is handed over.
@@ -81,6 +89,7 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
     let starters = seen.testing.starters.iter().filter(is_taken);
     let body = html! {
         main class="home test" {
+            (seen.line)
             h1 { (title) }
             p class="lead" { (say(if training.role.plays() { "test-lead" } else { "test-lead-task" })) }
             form id="upload" data-training=(training.name()) {
@@ -111,7 +120,7 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
                         aria-label=(say("paste-program")) {}
                 }
                 @if is_own_machine && !spec.parameters.is_empty() { (board(layout, spec)) }
-                p { button type="submit" class="main" id="test" { (say("test-it")) } }
+                p { button type="submit" class="main" id="test" { (hand_in(seen)) } }
                 p class="complaint" id="complaint" role="alert" hidden {}
             }
             @if is_own_machine { p class="quiet" { (say("test-safely")) } }
@@ -125,10 +134,19 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
                     } " "
                 }
             }
-            (history(layout, &seen.testing.workshop, &own))
+            (history(layout, &seen.testing.workshop, &own, seen.may_run))
         }
     };
-    layout.whole(Some(spec), &title, &["upload.js", "versions.js"], &body).into_string()
+    layout.whole(Some(spec), &title, &["upload.js", "deeds.js"], &body).into_string()
+}
+
+/// The words of the button that uploads: in a class they say as whom.
+fn hand_in(seen: &Seen<'_>) -> String {
+    let layout = seen.layout;
+    seen.name.as_ref().map_or_else(
+        || layout.say("test-it"),
+        |name| class_words::text("hand-in-as").name("name", name.as_str()).told(layout.language),
+    )
 }
 
 /// What the class has decided: the game's rules, what programs do, parameters, clocks, languages.
@@ -234,8 +252,14 @@ fn board(layout: Layout, spec: &GameSpec) -> Markup {
     }
 }
 
-/// Versions from the newest, with the state of their trials and all first fouls.
-pub(crate) fn history(layout: Layout, workshop: &Workshop, versions: &Versions) -> Markup {
+/// Versions from the newest, with the state of their trials and all first fouls; with buttons if the
+/// visitor may run something.
+pub(crate) fn history(
+    layout: Layout,
+    workshop: &Workshop,
+    versions: &Versions,
+    may_run: bool,
+) -> Markup {
     html! {
         @if !versions.is_empty() {
             h2 { (layout.say("your-versions")) }
@@ -249,9 +273,11 @@ pub(crate) fn history(layout: Layout, workshop: &Workshop, versions: &Versions) 
                         } " "
                         @if current.as_ref().is_some_and(|current| current.number == version.number) {
                             strong { (layout.say("current-version")) } " "
-                        } @else if trials.iter().any(|(_, trial)| trial.is_over()) {
-                            button type="button" class="plain" data-deed="current"
-                                data-version=(version.number) { (layout.say("make-current")) } " "
+                        } @else if may_run && trials.iter().any(|(_, trial)| trial.is_over()) {
+                            button type="button" class="plain"
+                                data-post={ "/api/versions/" (version.number) "/current" } {
+                                (layout.say("make-current"))
+                            } " "
                         }
                         ul { @for (number, trial) in trials { li { (summary(layout, *number, trial)) } } }
                     }
@@ -321,11 +347,15 @@ pub(crate) struct TrialPage<'a> {
     pub(crate) version: Version,
     /// The name of the person of a class who uploaded the version.
     pub(crate) author: Option<String>,
+    /// Says who the visitor is.
+    pub(crate) line: Markup,
+    /// Whether the visitor may run something.
+    pub(crate) may_run: bool,
 }
 
 /// The page of a trial.
 pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
-    let TrialPage { layout, workshop, number, trial, version, author } = page;
+    let TrialPage { layout, workshop, number, trial, version, author, line, may_run } = page;
     let (layout, number) = (*layout, *number);
     let (language, spec) = (layout.language, trial.training.spec);
     let say = |key| layout.say(key);
@@ -339,10 +369,11 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
     let place = place.into_iter().flatten().collect::<Vec<_>>().join(", ");
     let heading = Heading { language, home: &home, steps: &html! {}, name, place: &place };
     let above = html! {
+        (line)
         (heading.above())
         div id="lines" { (lines(layout, number, trial, workshop.ahead_of(number))) }
         @for note in &version.notes { p class="quiet" { (retold(layout, trial, note)) } }
-        (buttons(layout, trial, versions))
+        @if *may_run { (buttons(layout, trial, versions)) }
         @if workshop.plays_people(version) { (play_against(layout, version)) }
     };
     let data = json!({
@@ -356,7 +387,7 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
         (replay_body(language, &above, &html! {}))
         (embedded(Some("trial"), &data))
     };
-    let scripts = ["board.js", "replay.js", "trial.js"];
+    let scripts = ["board.js", "replay.js", "trial.js", "deeds.js"];
     let class = format!("{WITH_BOARD} with-lines");
     let title = format!("{name}: {}", trial.training.title());
     layout.of_class(Some(&class), Some(spec), &title, &scripts, &body).into_string()

@@ -12,24 +12,21 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use classroom::{Refused, Training, TrainingKeys, Trial, Upload, Version};
+use classroom::{Refused, Right, Training, TrainingKeys, Trial, Upload, Version};
 use errors::ErrorKind;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::oneshot;
 
 use crate::boards::catalogue;
+use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
 use crate::pages::answer;
 use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
-use crate::visitor::{Visitor, link, own_version};
-use crate::{class_pages, trial_lines, trial_pages};
-
-/// The greatest size of an upload in bytes, as files and as JSON: base64 takes four bytes for three.
-const LARGEST_UPLOAD: usize = 4 << 20;
-pub(crate) const LONGEST_UPLOAD: usize = LARGEST_UPLOAD / 3 * 4 + (256 << 10);
+use crate::visitor::{Visitor, version};
+use crate::{class_pages, entrance, rights, trial_lines, trial_pages};
 
 /// The judge's page brings its own style, and no script.
 const POLICY_OF_CASES: &str =
@@ -37,12 +34,17 @@ const POLICY_OF_CASES: &str =
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
-        .route("/link/{token}", get(link))
+        .route("/link/{token}", get(entrance::link))
+        .route("/enter", get(entrance::enter))
+        .route("/api/link", post(entrance::open_link))
+        .route("/api/enter", post(entrance::open_code))
+        .route("/api/leave", post(entrance::leave))
         .route("/test", get(trainings))
         .route("/test/{training}", get(form))
         .route("/people", get(class_pages::people))
         .route("/people/of/{key}", get(class_pages::person))
-        .route("/api/people/{id}/forget", post(class_pages::forget))
+        .route("/api/people/of/{key}/forget", post(class_pages::forget))
+        .route("/api/people/of/{key}/renew", post(class_pages::renew))
         .route("/versions/{version}", get(class_pages::version))
         .route("/starters/{game}/{name}", get(starter))
         .route("/trials", get(async || Redirect::to("/test")))
@@ -154,19 +156,14 @@ async fn starter(State(site): Shared, Path((game, name)): Path<(String, String)>
     Ok((kind, found.ok_or_else(none)?.text).into_response())
 }
 
-/// A trial that the visitor may see, its version, and its number. Nobody is told that another
-/// person's trial exists.
-fn found(
-    site: &Site,
-    headers: &HeaderMap,
-    number: &str,
-) -> Result<(usize, Trial, Version), Refusal> {
-    let (visitor, workshop) = (Visitor::of(site, headers)?, &site.testing()?.workshop);
+/// A trial, its version, and its number. `rights.rs` has decided that the visitor may see it.
+fn found(site: &Site, number: &str) -> Result<(usize, Trial, Version), Refusal> {
+    let workshop = &site.testing()?.workshop;
     let found = || {
         let number = number.parse().ok()?;
         let trial = workshop.trial(number)?;
         let version = workshop.version(trial.version)?;
-        visitor.may_see(&version.person).then_some((number, trial, version))
+        Some((number, trial, version))
     };
     found().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such trial"))
 }
@@ -178,13 +175,15 @@ async fn trial(
     Path(number): Path<String>,
 ) -> Answer {
     aside(move || {
-        let (number, trial, version) = found(&site, &headers, &number)?;
+        let (number, trial, version) = found(&site, &number)?;
         let testing = site.testing()?;
         let own = testing.workshop.versions(Some(&version.person));
         let author = testing.class.as_ref().and_then(|open| open.roster.title(&version.person));
-        let layout = site.layout(language);
-        let page =
-            TrialPage { layout, workshop: &testing.workshop, number, trial, version, author };
+        let (layout, visitor) = (site.layout(language), Visitor::of(&site, &headers)?);
+        let may_run = rights::may_have_work(testing, &visitor, Right::Run, &version.person);
+        let line = visitor.line(testing, layout);
+        let workshop = &testing.workshop;
+        let page = TrialPage { layout, workshop, number, trial, version, author, line, may_run };
         Ok(answer(&trial_pages::trial(&page, &own)))
     })
     .await
@@ -194,11 +193,10 @@ async fn trial(
 async fn now(
     State(site): Shared,
     Extension(language): In,
-    headers: HeaderMap,
     Path(number): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Answer {
-    let (number, trial, _) = found(&site, &headers, &number)?;
+    let (number, trial, _) = found(&site, &number)?;
     let seen = query.as_deref().and_then(|query| query.strip_prefix("seen=")?.parse().ok());
     if seen == Some(trial.change) {
         return Ok(StatusCode::NO_CONTENT.into_response());
@@ -210,14 +208,9 @@ async fn now(
 }
 
 /// The judge's page about the cases.
-async fn cases(
-    State(site): Shared,
-    Extension(language): In,
-    headers: HeaderMap,
-    Path(number): Path<String>,
-) -> Answer {
+async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<String>) -> Answer {
     aside(move || {
-        let (number, ..) = found(&site, &headers, &number)?;
+        let (number, ..) = found(&site, &number)?;
         let page = site.testing()?.workshop.cases(number, language);
         let mut response = answer(&page.map_err(|error| Refusal::of_error(&error))?);
         let policy = HeaderValue::from_static(POLICY_OF_CASES);
@@ -228,9 +221,9 @@ async fn cases(
 }
 
 /// All games of a trial, to be downloaded.
-async fn records(State(site): Shared, headers: HeaderMap, Path(number): Path<String>) -> Answer {
+async fn records(State(site): Shared, Path(number): Path<String>) -> Answer {
     aside(move || {
-        let (number, ..) = found(&site, &headers, &number)?;
+        let (number, ..) = found(&site, &number)?;
         let lines =
             site.testing()?.workshop.lines(number).map_err(|error| Refusal::of_error(&error))?;
         let headers = [
@@ -246,11 +239,10 @@ async fn records(State(site): Shared, headers: HeaderMap, Path(number): Path<Str
 async fn recording(
     State(site): Shared,
     Extension(language): In,
-    headers: HeaderMap,
     Path((number, game)): Path<(String, String)>,
 ) -> Answer {
     aside(move || {
-        let (number, trial, _) = found(&site, &headers, &number)?;
+        let (number, trial, _) = found(&site, &number)?;
         let none = |_| Refusal::new(StatusCode::NOT_FOUND, "there is no such game");
         let game = game.parse().map_err(none)?;
         let recording = site.testing()?.workshop.recording(number, game);
@@ -296,7 +288,7 @@ async fn act(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let (number, trial, _) = found(&site, &headers, &number)?;
+    let (number, trial, _) = found(&site, &number)?;
     let body = json_of(&headers, body)?;
     let asked: Asked = serde_json::from_slice(&body)
         .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
@@ -322,7 +314,7 @@ async fn reply(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
     let spec = site.game(&game)?;
-    let version = own_version(&site, &headers, &number)?;
+    let version = version(&site, &number)?;
     if version.training.spec.name != spec.name {
         return Err(Refusal::senseless("the version is a program for another game"));
     }
@@ -351,7 +343,7 @@ async fn make_current(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let number = own_version(&site, &headers, &number)?.number;
+    let number = version(&site, &number)?.number;
     json_of(&headers, body)?;
     aside(move || {
         let workshop = &site.testing()?.workshop;

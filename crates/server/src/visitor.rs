@@ -1,117 +1,158 @@
-//! Who sends a request: the owner of the server, a person of the class, or nobody.
+//! Who sends a request: an organiser of the class or the owner of the server, a person of the
+//! class, or nobody.
 //!
 //! A person opens a link once, and a cookie keeps its token. The cookie is `SameSite=Lax`, so that a
 //! link on the course's page leads to the person's own pages; requests that change something must
 //! come from a page of this server (`guard.rs`) and contain JSON, which no form of another site can
 //! send.
 
-use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{AppendHeaders, IntoResponse, Redirect};
-use classroom::Version;
+use classroom::{Holder, Organiser, Version};
+use maud::{Markup, html};
 
+use crate::class_words::{say, text};
+use crate::layout::Layout;
 use crate::refusal::Refusal;
-use crate::site::{Answer, Shared, Site};
+use crate::site::Site;
+use crate::testing::{OpenClass, Testing};
 
-/// The name of the cookie.
+/// The name of the cookie with the token of a link.
 const NAME: &str = "ludoteka-link";
 
-/// How long a browser keeps the cookie, in seconds: half a year, the length of a course.
+/// How long a browser keeps the cookie, in seconds: half a year, the length of a course; or two
+/// hours on a computer that others use.
 const KEPT: u32 = 183 * 24 * 60 * 60;
+const KEPT_IF_SHARED: u32 = 2 * 60 * 60;
 
 /// The longest token that is looked for.
-const LONGEST: usize = 64;
+pub(crate) const LONGEST: usize = 64;
 
-/// Who sends a request: a person's id; empty for the organiser of a class, or whoever started a
-/// server without one.
-pub(crate) struct Visitor(String);
+/// Who sends a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Visitor {
+    /// Nobody that the class knows.
+    Stranger,
+    /// A person of the class, by key.
+    Person(String),
+    /// An organiser of the class, or whoever sits at this machine.
+    Organiser(Organiser),
+}
 
 impl Visitor {
-    /// # Errors
-    /// Fails if the request has no cookie of one of the class's links, or else of the owner's.
-    pub(crate) fn of(site: &Site, headers: &HeaderMap) -> Result<Visitor, Refusal> {
-        let testing = site.testing()?;
+    /// Whoever has one of the cookies of a request.
+    pub(crate) fn find(testing: &Testing, headers: &HeaderMap) -> Visitor {
         let Some(open) = &testing.class else {
             let is_owner = testing.owner.as_ref().is_some_and(|owner| owner.is_sender(headers));
-            return if is_owner { Ok(Visitor(String::new())) } else { Err(stranger()) };
+            return if is_owner {
+                Visitor::Organiser(Organiser::first())
+            } else {
+                Visitor::Stranger
+            };
         };
-        let owner = tokens(headers).find_map(|token| open.roster.owner(token));
-        owner.map(Visitor).ok_or_else(stranger)
+        let holder = cookies(headers, NAME).find_map(|token| open.roster.holder(token));
+        let visitor = match holder {
+            Some(Holder::Person(key)) => Some(Visitor::Person(key)),
+            Some(Holder::Organiser(name)) => {
+                open.roster.organiser_named(&name).map(Visitor::Organiser)
+            }
+            None => None,
+        };
+        visitor.unwrap_or(Visitor::Stranger)
     }
 
-    #[cfg(test)]
-    pub(crate) fn with_key(key: &str) -> Visitor {
-        Visitor(key.to_string())
+    /// # Errors
+    /// Fails if no programs are tested here.
+    pub(crate) fn of(site: &Site, headers: &HeaderMap) -> Result<Visitor, Refusal> {
+        Ok(Visitor::find(site.testing()?, headers))
     }
 
-    /// Whether the visitor sees everybody's versions: the owner of the server.
-    pub(crate) fn is_owner(&self) -> bool {
-        self.0.is_empty()
+    /// Whether the visitor is an organiser, or the owner of the server.
+    pub(crate) fn is_organiser(&self) -> bool {
+        matches!(self, Visitor::Organiser(_))
     }
 
-    /// The id under which the visitor's versions are kept.
+    /// The key under which the visitor's versions are kept: organisers share the empty one.
     pub(crate) fn key(&self) -> &str {
-        &self.0
+        if let Visitor::Person(key) = self { key } else { "" }
     }
 
-    /// Whether the visitor may see what this person has uploaded.
-    pub(crate) fn may_see(&self, person: &str) -> bool {
-        self.is_owner() || self.0 == person
+    /// Who the visitor is in the class's lists.
+    pub(crate) fn holder(&self) -> Option<Holder> {
+        match self {
+            Visitor::Stranger => None,
+            Visitor::Person(key) => Some(Holder::Person(key.clone())),
+            Visitor::Organiser(organiser) => Some(Holder::Organiser(organiser.name.clone())),
+        }
     }
 
-    /// Refuses everybody but the organiser of a class.
-    pub(crate) fn organiser(site: &Site, headers: &HeaderMap) -> Result<(), Refusal> {
-        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
-        site.testing()?.class.as_ref().ok_or_else(none)?;
-        let visitor = Visitor::of(site, headers)?;
-        if visitor.is_owner() { Ok(()) } else { Err(none()) }
+    /// The line at the top of a class's page: who one is, and a button that ends it. Pages with it
+    /// need the script `deeds.js`.
+    pub(crate) fn line(&self, testing: &Testing, layout: Layout) -> Markup {
+        let named = testing.class.as_ref().zip(self.holder());
+        html! {
+            @if let Some((open, holder)) = named {
+                p class="visitor" {
+                    span { (told_with_name(layout, "you-are", &name(open, &holder, layout))) } " "
+                    button type="button" class="plain" data-post="/api/leave" {
+                        (say(layout, "leave"))
+                    }
+                }
+            }
+        }
     }
 }
 
-fn stranger() -> Refusal {
-    Refusal::new(StatusCode::UNAUTHORIZED, "open the link that you got from the organiser")
+/// A text with a name in it, which stands for itself whatever its direction of writing.
+pub(crate) fn told_with_name(layout: Layout, key: &'static str, name: &str) -> Markup {
+    const GAP: &str = "\u{fffc}";
+    let told = text(key).name("name", GAP).told(layout.language);
+    let (before, after) = told.split_once(GAP).unwrap_or((&told, ""));
+    html! { (before) bdi { strong { (name) } } (after) }
 }
 
-/// The tokens in the cookies of a request.
-fn tokens(headers: &HeaderMap) -> impl Iterator<Item = &str> {
-    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let pairs =
-        cookies.flat_map(|all| all.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, token)| *name == NAME && token.len() <= LONGEST).map(|(_, token)| token)
-}
-
-/// A version that the visitor may see.
-pub(crate) fn own_version(
-    site: &Site,
-    headers: &HeaderMap,
-    number: &str,
-) -> Result<Version, Refusal> {
-    let (visitor, workshop) = (Visitor::of(site, headers)?, &site.testing()?.workshop);
-    let version = number.parse().ok().and_then(|number| workshop.version(number));
-    let version = version.filter(|version| visitor.may_see(&version.person));
-    version.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such version"))
-}
-
-/// Opens a person's link: the token becomes a cookie and leaves the address.
-pub(crate) async fn link(
-    State(site): Shared,
-    headers: HeaderMap,
-    Path(token): Path<String>,
-) -> Answer {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
-    let shut = || Refusal::new(StatusCode::GONE, "this link is shut, or was replaced by another");
-    if let Some(owner) = &site.testing()?.owner {
-        return owner.open(&token).ok_or_else(shut);
+/// The name of a holder of a link, with the group: two people may have one name.
+pub(crate) fn name(open: &OpenClass, holder: &Holder, layout: Layout) -> String {
+    match holder {
+        Holder::Organiser(name) if name.is_empty() => say(layout, "the-organiser"),
+        Holder::Organiser(name) => name.clone(),
+        Holder::Person(key) => {
+            let name = open.roster.title(key).unwrap_or_else(|| key.clone());
+            let group = open.roster.group(key);
+            if group.is_empty() { name } else { format!("{name} ({group})") }
+        }
     }
-    let open = site.testing()?.class.as_ref().ok_or_else(none)?;
-    let owner = Some(&*token).filter(|token| token.len() <= LONGEST);
-    let owner = owner.and_then(|token| open.roster.owner(token)).ok_or_else(shut)?;
+}
+
+/// The cookie with which a browser is whoever has this token.
+pub(crate) fn cookie(headers: &HeaderMap, token: &str, is_shared: bool) -> String {
+    kept(NAME, token, if is_shared { KEPT_IF_SHARED } else { KEPT }, headers)
+}
+
+/// The cookie with which a browser is nobody.
+pub(crate) fn no_cookie(headers: &HeaderMap) -> String {
+    kept(NAME, "", 0, headers)
+}
+
+/// A cookie that is kept for so many seconds.
+pub(crate) fn kept(name: &str, value: &str, seconds: u32, headers: &HeaderMap) -> String {
     // A proxy with TLS says so, and then the browser sends the cookie by TLS alone.
     let is_secure = headers.get("x-forwarded-proto").is_some_and(|by| by == "https");
     let secure = if is_secure { "; Secure" } else { "" };
-    let cookie = format!("{NAME}={token}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Lax{secure}");
-    let to = if owner.is_empty() { "/people" } else { "/test" };
-    Ok((AppendHeaders([(header::SET_COOKIE, cookie)]), Redirect::to(to)).into_response())
+    format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}")
+}
+
+/// The values of the cookies of this name in a request.
+pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<Item = &'a str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let pairs = all.flat_map(|all| all.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.filter(move |(known, token)| *known == name && token.len() <= LONGEST).map(|(_, it)| it)
+}
+
+/// The version with this number. `rights.rs` has decided that the visitor may see it.
+pub(crate) fn version(site: &Site, number: &str) -> Result<Version, Refusal> {
+    let workshop = &site.testing()?.workshop;
+    let version = number.parse().ok().and_then(|number| workshop.version(number));
+    version.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such version"))
 }
 
 #[cfg(test)]
@@ -122,6 +163,6 @@ mod tests {
     fn tokens_are_found_among_other_cookies() {
         let value = format!("lang=pl; {NAME}=abc;{NAME}={}; x", "a".repeat(LONGEST + 1));
         let headers = HeaderMap::from_iter([(header::COOKIE, value.parse().expect("a value"))]);
-        assert_eq!(tokens(&headers).collect::<Vec<_>>(), ["abc"]);
+        assert_eq!(cookies(&headers, NAME).collect::<Vec<_>>(), ["abc"]);
     }
 }

@@ -129,7 +129,7 @@ impl Submission {
                 self.open(found, depth);
             }
             // Nobody knows which student this file belongs to.
-            Grouping::Apart if self.is_note() => {}
+            Grouping::Apart if self.is_note() && !self.may_be_mended() => {}
             Grouping::Apart => {
                 let names = excerpt::some(
                     self.files.iter().map(|(path, _)| excerpt::short(&path.to_string_lossy())),
@@ -179,6 +179,11 @@ impl Submission {
     /// Whether the submission is a single file beside the folders of a class.
     fn is_note(&self) -> bool {
         !self.is_known && matches!(&self.files[..], [(path, _)] if path.as_os_str() == &*self.name)
+    }
+
+    /// Whether the sender can be told what to do about files that are no program.
+    fn may_be_mended(&self) -> bool {
+        self.files.iter().any(|(path, _)| is_packed(path)) || remedy_of(&self.files).is_some()
     }
 
     /// The archives that can be unpacked.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
@@ -74,6 +75,17 @@ impl School {
             Some((name.to_string(), link.rsplit('/').next()?.to_string()))
         };
         links.lines().skip(1).filter_map(token).collect()
+    }
+
+    /// The code of a person.
+    fn code(&self, name: &str) -> String {
+        let links = fs::read_to_string(self.file("links.csv")).expect("links");
+        let line = links.lines().find(|line| line.starts_with(name)).expect("a line");
+        line.split(',').nth(4).expect("a code").to_string()
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join("spring").join(name)
     }
 }
 
@@ -165,6 +177,193 @@ fn a_link_becomes_a_cookie_and_can_be_shut() {
     let ola = school.tokens()["Ola"].clone();
     assert_eq!(served.with_token(&ola).get("/test").0, 200);
     assert_eq!(served.with_token(&tokens["Jan"]).get("/test").0, 200, "links stay");
+}
+
+/// The head of a response to a form, which a page of this server or of another one sends.
+fn sent(served: &Served, path: &str, from: &str, body: &Value) -> String {
+    let headers = format!("content-type: application/json\r\n{from}");
+    served.whole(&format!("POST {path}"), &headers, &body.to_string()).to_ascii_lowercase()
+}
+
+#[test]
+fn a_link_asks_where_somebody_else_is_known_or_another_site_leads() {
+    let school = School::new(CLASS);
+    let mut served = school.served();
+    let tokens = school.tokens();
+    let [anna, jan] = ["Anna", "Jan"].map(|name| tokens[name].clone());
+    let open = |served: &Served, token: &str, site: &str| {
+        let headers = format!("accept: text/html\r\naccept-language: pl\r\n{site}");
+        served.whole(&format!("GET /link/{token}"), &headers, "")
+    };
+    // Jan sends Anna a link to himself.
+    let asked = open(served.with_token(&anna), &jan, "");
+    assert!(asked.contains(" 200 ") && !asked.to_ascii_lowercase().contains("set-cookie"));
+    for part in ["Anna", "Jan", "data-post=\"/api/link\"", "lang=\"pl\""] {
+        assert!(asked.contains(part), "{part}: {asked}");
+    }
+    let form = served.with_token(&anna).get("/test/mnk").1;
+    assert!(form.contains("Hand in as Anna"), "{form}");
+    // Her own link asks nothing, and the cookie of a link that was shut is nobody's.
+    assert!(open(served.with_token(&anna), &anna, "").contains(" 303 "));
+    assert!(open(served.with_token(&"0".repeat(32)), &jan, "").contains(" 303 "));
+    for (site, asks) in
+        [("cross-site", true), ("same-site", true), ("none", false), ("same-origin", false)]
+    {
+        let mode = format!("sec-fetch-site: {site}\r\nsec-fetch-mode: navigate\r\n");
+        let page = open(served.with_token(""), &jan, &mode).to_ascii_lowercase();
+        assert_eq!((page.contains(" 200 "), page.contains("set-cookie")), (asks, !asks), "{site}");
+    }
+    // The answer comes from a page of this server, as JSON.
+    let body = json!({ "token": jan });
+    let own = format!("origin: http://{}\r\n", served.at);
+    let answer = sent(served.with_token(&anna), "/api/link", &own, &body);
+    assert!(answer.contains(" 200 ") && answer.contains(&format!("link={jan}")), "{answer}");
+    let foreign = sent(&served, "/api/link", "origin: http://evil.example\r\n", &body);
+    assert!(foreign.contains(" 403 ") && !foreign.contains("set-cookie"), "{foreign}");
+    let form = "content-type: application/x-www-form-urlencoded\r\n";
+    assert_eq!(served.ask("POST /api/link", form, &format!("token={jan}")).0, 415);
+    let shut = json!({ "token": "0".repeat(32) });
+    assert!(sent(&served, "/api/link", &own, &shut).contains(" 410 "));
+}
+
+#[test]
+fn one_leaves_and_a_shared_computer_forgets() {
+    let school = School::new(CLASS);
+    let mut served = school.served();
+    let anna = school.tokens()["Anna"].clone();
+    let own = format!("origin: http://{}\r\n", served.at);
+    for path in ["/test", "/test/mnk", "/enter"] {
+        let page = served.with_token(&anna).get(path).1;
+        assert!(page.contains("data-post=\"/api/leave\"") && page.contains("Anna"), "{path}");
+    }
+    let left = sent(&served, "/api/leave", &own, &json!({}));
+    assert!(left.contains("ludoteka-link=; path=/; max-age=0"), "{left}");
+    let foreign = sent(&served, "/api/leave", "origin: http://evil.example\r\n", &json!({}));
+    assert!(foreign.contains(" 403 "), "{foreign}");
+    for (body, age) in [
+        (json!({ "token": anna, "shared": "on" }), "max-age=7200;"),
+        (json!({ "token": anna }), "max-age=15811200;"),
+    ] {
+        assert!(sent(&served, "/api/link", &own, &body).contains(age), "{age}");
+    }
+    let page = served.whole("GET /link/x", "accept: text/html\r\naccept-language: ro\r\n", "");
+    assert!(page.contains(" 410 ") && page.contains("href=\"/enter\""), "{page}");
+    assert!(page.contains("lang=\"ro\""), "{page}");
+}
+
+#[test]
+fn a_code_is_typed_and_cannot_be_guessed() {
+    let school = School::new(CLASS);
+    let mut served = school.served();
+    let (anna, organiser) = (school.tokens()["Anna"].clone(), school.tokens()["organiser"].clone());
+    let code = school.code("Anna");
+    let client = |n: usize| format!("x-forwarded-for: 10.0.0.{n}\r\n");
+    let typed = json!({ "code": code.to_lowercase(), "shared": "on" });
+    let entered = sent(&served, "/api/enter", &client(1), &typed);
+    assert!(entered.contains(&format!("link={anna};")) && entered.contains("max-age=7200"));
+    assert_eq!(served.with_token(&code).get("/test").0, 401, "a code is no token");
+    let guess = json!({ "code": "BBBB-BBBB" });
+    let tried = (0..100).map(|_| sent(&served, "/api/enter", &client(2), &guess));
+    let statuses: Vec<bool> = tried.map(|answer| answer.contains(" 422 ")).collect();
+    assert!(statuses[..60].iter().all(|is_wrong| *is_wrong), "{statuses:?}");
+    assert!(statuses[60..].iter().all(|is_wrong| !is_wrong), "{statuses:?}");
+    let locked = sent(&served, "/api/enter", &client(2), &typed);
+    assert!(locked.contains(" 429 ") && locked.contains("retry-after"), "{locked}");
+    assert!(sent(&served, "/api/enter", &client(1), &typed).contains(" 200 "), "nobody else");
+    // The organiser renews the link and the code.
+    let path = "/api/people/of/Anna/renew";
+    assert_eq!(served.with_token(&anna).post_status(path, &json!({})), 404);
+    let foreign = "origin: http://evil.example\r\n";
+    assert!(sent(served.with_token(&organiser), path, foreign, &json!({})).contains(" 403 "));
+    assert_eq!(served.post_status(path, &json!({})), 204);
+    assert_eq!(served.with_token(&anna).get("/test").0, 401);
+    assert!(sent(&served, "/api/enter", &client(1), &typed).contains(" 422 "));
+    let new = (school.tokens()["Anna"].clone(), school.code("Anna"));
+    assert_eq!(served.with_token(&new.0).get("/test").0, 200);
+    let entered = sent(&served, "/api/enter", &client(1), &json!({ "code": new.1 }));
+    assert!(entered.contains(&format!("link={};", new.0)), "{entered}");
+}
+
+#[test]
+fn an_organiser_has_a_group_and_rights_until_the_line_is_taken_out() {
+    let school = School::new(CLASS);
+    school.people("name,group\nAnna,3a\nJan,3b\n");
+    let organisers = "name,group,rights\nEwa,3a,read\nAdam,3a,read run\nIda,,read\n";
+    fs::write(school.file("organisers.csv"), organisers).expect("a file");
+    let mut served = school.served();
+    let tokens = school.tokens();
+    let bot = starter("mnk/player.py");
+    served.with_token(&tokens["Anna"]).tried("mnk", "", &[("anna.py", &bot)]);
+    served.with_token(&tokens["Jan"]).tried("mnk", "", &[("jan.py", &bot)]);
+    // The routes, and what Anna, Jan, Ewa, Adam, Ida, the first organiser and a stranger are told.
+    // What somebody has handed in is Anna's.
+    let who = ["Anna", "Jan", "Ewa", "Adam", "Ida", "organiser"];
+    let shown = [
+        ("/test", [200, 200, 200, 200, 200, 200, 401]),
+        ("/test/mnk", [200, 200, 200, 200, 200, 200, 401]),
+        ("/enter", [200; 7]),
+        ("/people", [404, 404, 200, 200, 200, 200, 401]),
+        ("/people/of/Anna", [404, 404, 200, 200, 200, 200, 401]),
+        ("/people/of/Jan", [404, 404, 404, 404, 200, 200, 401]),
+        ("/versions/1", [200, 404, 200, 200, 200, 200, 401]),
+        ("/trials/1", [200, 404, 200, 200, 200, 200, 401]),
+        ("/trials/1/now", [200, 404, 200, 200, 200, 200, 401]),
+        ("/trials/1/games/1", [200, 404, 200, 200, 200, 200, 401]),
+        ("/trials/1/games.jsonl", [200, 404, 200, 200, 200, 200, 401]),
+        ("/versions/2", [404, 200, 404, 404, 200, 200, 401]),
+        ("/trials/2", [404, 200, 404, 404, 200, 200, 401]),
+        ("/trials/9", [404, 404, 404, 404, 404, 404, 401]),
+    ];
+    let token = |place: usize| who.get(place).map_or("0", |name| &*tokens[*name]);
+    for (path, expected) in shown {
+        let told: Vec<u16> =
+            (0..7).map(|place| served.with_token(token(place)).get(path).0).collect();
+        assert_eq!(told, expected, "{path}");
+    }
+    let changes = [
+        ("/api/trials/1/withdraw", [409, 404, 403, 409, 403, 409, 401]),
+        ("/api/versions/1/current", [204, 404, 403, 204, 403, 204, 401]),
+        ("/api/versions/2/current", [404, 204, 404, 404, 403, 204, 401]),
+        ("/api/people/of/Nobody/renew", [404, 404, 404, 404, 403, 404, 401]),
+        ("/api/people/of/Jan/renew", [404, 404, 404, 404, 403, 204, 401]),
+    ];
+    for (path, expected) in changes {
+        let change = |place| served.with_token(token(place)).post_status(path, &json!({}));
+        assert_eq!((0..7).map(change).collect::<Vec<_>>(), expected, "{path}");
+    }
+    assert_eq!(served.with_token(&tokens["Ewa"]).upload("mnk", "", &[("a.py", "")]).0, 403);
+    // Pages show what may be seen, and links only to whoever may renew them.
+    let people = served.with_token(&tokens["Ewa"]).get("/people").1;
+    assert!(people.contains("Anna") && people.contains("3a") && !people.contains("Jan"));
+    let code = school.code("Anna");
+    assert!(!served.get("/people/of/Anna").1.contains(&code));
+    assert!(served.with_token(&tokens["Adam"]).get("/people/of/Anna").1.contains(&code));
+    // The log has what organisers have changed, and nothing else.
+    let log = fs::read_to_string(school.file("store/log.jsonl")).expect("a log");
+    let log: Vec<Value> =
+        log.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let deeds: Vec<_> =
+        log.iter().map(|line| [&line["who"], &line["deed"], &line["about"]]).collect();
+    let expected = [
+        ["Adam", "current", "versions/1"],
+        ["organiser", "current", "versions/1"],
+        ["organiser", "current", "versions/2"],
+        ["organiser", "renew", "Jan"],
+    ];
+    assert_eq!(
+        deeds,
+        expected
+            .map(|deed| deed.each_ref().map(|word| json!(word)))
+            .each_ref()
+            .map(|deed| deed.each_ref())
+    );
+    // A line that is taken out shuts its link.
+    fs::write(school.file("organisers.csv"), "name,group,rights\nIda,,read\n").expect("a file");
+    while served.with_token(&tokens["Ewa"]).get("/people").0 == 200 {
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(served.get("/people").0, 401);
+    assert_eq!(served.with_token(&tokens["Ida"]).get("/people").0, 200);
 }
 
 #[test]

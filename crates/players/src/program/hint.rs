@@ -78,7 +78,7 @@ fn of_bytes(bytes: &[u8], commands: &[&str]) -> Option<Hint> {
     let hint = |format, word: &str| Hint::OtherFormat { format, word: word.to_string() };
     let command = commands.iter().find(|word| has(word)).map(|word| hint(Format::Task, word));
     command.or_else(|| {
-        let (format, words) = WORDS.iter().find(|(_, words)| words.iter().all(|word| has(word)))?;
+        let (format, words) = WORDS.iter().find(|(_, words)| words.iter().all(&has))?;
         Some(hint(*format, words[0]))
     })
 }

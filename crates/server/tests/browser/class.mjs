@@ -50,7 +50,7 @@ await test("a foul is in the list of versions, on a phone", phone, async (page) 
     const list = page.locator(".versions");
     assert.match((await list.textContent()) ?? "", /trial \d+: a garbled answer/);
     await check(page, "the versions");
-    await page.click("[data-deed='current']");
+    await page.click("[data-post$='/current']");
     await page.waitForSelector(".versions strong");
 });
 
@@ -61,6 +61,43 @@ await test("the organiser sees everybody", {}, async (page) => {
     await page.click("text=Jan");
     assert.match((await page.locator("main").textContent()) ?? "", /garbled/);
     await check(page, "a person");
+});
+
+await test("a link asks before somebody is somebody else", phone, async (page) => {
+    await page.goto(anna);
+    await page.goto(jan);
+    assert.match((await page.locator("main").textContent()) ?? "", /Anna.*Jan/s);
+    await check(page, "the question");
+    await page.check("[name='shared']");
+    await page.click("button.main");
+    await page.waitForURL("**/test");
+    assert.match((await page.locator(".visitor").textContent()) ?? "", /Jan/);
+    await page.click(".visitor button");
+    await page.waitForURL("**/enter");
+    assert.equal(await page.locator(".visitor").count(), 0);
+    await check(page, "the page for codes");
+    await page.fill("#code", "BBBB BBBB");
+    await page.click("button.main");
+    assert.match((await page.locator("[role='alert']").textContent()) ?? "", /code/);
+});
+
+await test("the organiser renews a link", {}, async (page) => {
+    await page.goto(organiser);
+    await page.click("th >> text=Jan");
+    await page.click("summary");
+    const code = page.locator("details code").last();
+    const old = (await code.textContent()) ?? "";
+    await check(page, "a link and a code");
+    await page.click("[data-post$='/renew']");
+    await page.waitForFunction((old) => !document.body.innerText.includes(old), old);
+    await page.click("summary");
+    const renewed = (await code.textContent()) ?? "";
+    await page.click(".visitor button");
+    await page.waitForURL("**/enter");
+    await page.fill("#code", renewed.toLowerCase());
+    await page.click("button.main");
+    await page.waitForURL("**/test");
+    assert.match((await page.locator(".visitor").textContent()) ?? "", /Jan/);
 });
 
 await test("strangers are told to open their link, in their language", phone, async (page) => {

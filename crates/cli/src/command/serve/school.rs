@@ -49,6 +49,13 @@ pub(super) fn open(
     let base = class.address.clone().unwrap_or_else(|| base(server.address(), hosts));
     let roster = Roster::open(folder, &base, &workshop.authors())?;
     workshop.give_ids(|author| roster.id_of(author))?;
+    if let Some(old) = roster.moved_from() {
+        let new = roster.base();
+        anstream::eprintln!(
+            "ludoteka: links that were given out name {old}, but links begin with {new} now: give \
+            out new ones, or set `address` in class.toml"
+        );
+    }
     if is_new {
         let people = folder.join("people.csv");
         let people = people.display();
