@@ -2,9 +2,13 @@
 engine, and a hundred pages are watched. Prints how soon programs are compiled and have played
 themselves, how much slower the engine answers, and how soon pages come.
 
-    cargo build --release && python3 bench/class.py target/release/ludoteka [SECONDS]
+    cargo build --release && python3 bench/class.py target/release/ludoteka [SECONDS] [--hostile]
 
-SECONDS is the time in which the uploads come, by default 60. Everything runs on this machine.
+SECONDS is the time in which the uploads come, by default 60. With --hostile sixty people hand in
+twenty programs a minute, and every second one is an endless loop, a source that takes long to
+compile, or a program that floods standard error; one person asks forty times at once for a move of
+the own program. Then it prints how soon the others had their first verdict, how soon pages came,
+the memory of the server, and the disk that the class takes. Everything runs on this machine.
 """
 
 import base64
@@ -21,6 +25,25 @@ import time
 from pathlib import Path
 
 STUDENTS, WATCHERS, WATCHED_EVERY = 30, 100, 1.0
+PEOPLE, UPLOADS_A_MINUTE, AT_ONCE = 60, 20, 40
+CLASS = """
+[[training]]
+game = "mnk"
+[[training]]
+game = "gangsters"
+[[training]]
+game = "flood-wars"
+[[training]]
+name = "moves"
+game = "reversi"
+role = "task"
+"""
+LOOP = "int main(void) { for (;;) {} }"
+# Each inclusion doubles: 2^30 lines, so that the compiler runs into its limit.
+SLOW = '#if __INCLUDE_LEVEL__ < 30\n#include __FILE__\n#include __FILE__\n#endif\nint main(void);'
+FLOOD = """#include <stdio.h>
+int main(void) { for (int i = 0; i < 1 << 22; i++) fputc(27, stderr); return 0; }"""
+HOSTILE = [("moves", "loop.c", LOOP), ("mnk", "slow.c", SLOW), ("mnk", "flood.c", FLOOD)]
 STARTERS = Path(__file__).parent.parent / "starters"
 PROGRAMS = ["mnk/player.c", "mnk/player.cpp", "gangsters/player.c", "flood-wars/player.c"]
 QUESTION = {"set": {"n": "15", "m": "15", "k": "5"}, "moves": ["h8"], "level": 4}
@@ -45,8 +68,12 @@ class Person:
 
 def upload(person, program):
     path = STARTERS / program
-    files = [[path.name, base64.b64encode(path.read_bytes()).decode()]]
-    status, content, _ = person.ask(f"/api/{program.split('/')[0]}/test", {"files": files})
+    return hand_in(person, program.split("/")[0], path.name, path.read_bytes())
+
+
+def hand_in(person, training, name, source):
+    files = [[name, base64.b64encode(source).decode()]]
+    status, content, _ = person.ask(f"/api/{training}/test", {"files": files})
     assert status == 200, content
     return json.loads(content)["trial"]
 
@@ -103,11 +130,13 @@ def engine_time(person, is_over):
     return statistics.median(times)
 
 
-def main(ludoteka, span):
+def main(ludoteka, span, is_hostile):
     with tempfile.TemporaryDirectory() as folder:
         people = Path(folder, "class", "people.csv")
         people.parent.mkdir()
-        names = [f"student {number}" for number in range(STUDENTS)]
+        if is_hostile:
+            people.with_name("class.toml").write_text(CLASS)
+        names = [f"student {number}" for number in range(PEOPLE if is_hostile else STUDENTS)]
         people.write_text("name\n" + "\n".join(names) + "\n")
         words = [ludoteka, "serve", "--class", people.parent, "--listen", "127.0.0.1:0"]
         server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
@@ -116,7 +145,12 @@ def main(ludoteka, span):
                 pass
             rows = csv.DictReader(people.with_name("links.csv").open())
             links = {row["name"]: row["link"] for row in rows}
-            measure(links, names, span)
+            if is_hostile:
+                measure_hostile(links, names, span, server.pid)
+                size = sum(file.stat().st_size for file in people.parent.rglob("*.*"))
+                print(f"disk of the class: {size / 2**20:.1f} MiB")
+            else:
+                measure(links, names, span)
         finally:
             server.kill()
             server.wait()
@@ -150,5 +184,70 @@ def measure(links, names, span):
     print(f"pages: median {middle:.0f} ms, p99 {late:.0f} ms")
 
 
+class Parallel(threading.Thread):
+    """Somebody who asks forty times at once for a move, again and again."""
+
+    def __init__(self, link, stop):
+        super().__init__()
+        self.link, self.stop, self.answered, self.refused = link, stop, 0, 0
+
+    def ask(self, version):
+        board = {"set": {"n": "3", "m": "3", "k": "3"}, "moves": []}
+        status, _, _ = Person(self.link).ask(f"/api/mnk/reply/{version}", board)
+        self.answered, self.refused = self.answered + (status == 200), self.refused + (status != 200)
+
+    def run(self):
+        trial = upload(Person(self.link), "mnk/player.c")
+        version = trial  # Nobody else has handed in anything yet.
+        while not self.stop.is_set():
+            asking = [threading.Thread(target=self.ask, args=[version]) for _ in range(AT_ONCE)]
+            for thread in asking:
+                thread.start()
+            for thread in asking:
+                thread.join()
+            time.sleep(0.1)
+
+
+def measure_hostile(links, names, span, pid):
+    stop, uploads = threading.Event(), int(span * UPLOADS_A_MINUTE / 60)
+    parallel = Parallel(links[names[-1]], stop)
+    parallel.start()
+    time.sleep(1)
+    watchers = [Watchers(links["organiser"], uploads, stop) for _ in range(10)]
+    for watcher in watchers:
+        watcher.start()
+    students, begun, most = [], time.perf_counter(), 0
+    for number in range(uploads):
+        time.sleep(max(0, begun + number * 60 / UPLOADS_A_MINUTE - time.perf_counter()))
+        link = links[names[number % (PEOPLE - 1)]]
+        if number % 2:
+            training, name, source = HOSTILE[number // 2 % len(HOSTILE)]
+            hand_in(Person(link), training, name, source.encode())
+        else:
+            students.append(Student(number // 2, link, 0))
+            students[-1].start()
+        most = max(most, memory(pid))
+    for student in students:
+        student.join()
+    stop.set()
+    for thread in [*watchers, parallel]:
+        thread.join()
+    first = sorted(student.played for student in students)
+    took = sorted(took for watcher in watchers for took in watcher.took)
+    print(f"{uploads} uploads of {PEOPLE} people, {uploads // 2} of them hostile")
+    middle, late, last = first[len(first) // 2], first[int(len(first) * 0.95)], first[-1]
+    print(f"first verdict: median {middle:.2f} s, p95 {late:.2f} s, last {last:.2f} s")
+    print(f"pages: {len(took)}, p99 {1000 * took[int(len(took) * 0.99)]:.0f} ms")
+    print(f"moves of one person: {parallel.answered} answered, {parallel.refused} refused")
+    print(f"memory of the server: at most {max(most, memory(pid))} MiB")
+
+
+def memory(pid):
+    """The resident memory of a process, in MiB."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) // 1024
+
+
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else 60.0)
+    numbers = [word for word in sys.argv[2:] if word != "--hostile"]
+    main(sys.argv[1], float(numbers[0]) if numbers else 60.0, "--hostile" in sys.argv)
