@@ -255,5 +255,5 @@ fn no_programs_are_tested_for_a_network() {
 fn a_student_tests_programs_in_a_browser() {
     let folder = tempfile::tempdir().expect("a folder");
     let served = Served::new(folder.path(), &[]);
-    in_browser("trials.mjs", &[served.link.clone()]);
+    in_browser("trials.mjs", std::slice::from_ref(&served.link));
 }
