@@ -41,12 +41,13 @@ impl CaseRun {
         place: &Place,
         trial: &Trial,
         entry: &Entry,
+        valgrind: bool,
         spawner: Spawner,
     ) -> Result<CaseRun, Error> {
         let folder = Scratch::new()?;
         let seed = trial.training.keys.cases_seed.unwrap_or(trial.seed);
         (place.settings.cases)(trial.training.spec, seed, folder.path())?;
-        let conditions = conditions(place, trial)?;
+        let conditions = conditions(place, trial, valgrind)?;
         let mut judge = Judge::new(conditions.clone(), vec![spawner])?;
         let candidate = judge.compile(entry, &find_cases(folder.path())?.sets)?;
         Ok(CaseRun { candidate, conditions, judged: Vec::new(), folder })
@@ -124,10 +125,11 @@ impl Results {
     }
 }
 
-fn conditions(place: &Place, trial: &Trial) -> Result<Conditions, Error> {
+fn conditions(place: &Place, trial: &Trial, valgrind: bool) -> Result<Conditions, Error> {
     let (training, spec) = (&trial.training, trial.training.spec);
     let program = spec.program.as_ref();
     let program = program.ok_or_else(|| Error::bug("a game without a task has cases"))?;
+    let flags = if valgrind { " --valgrind" } else { "" };
     Ok(Conditions {
         program,
         answers: program.answers,
@@ -137,11 +139,11 @@ fn conditions(place: &Place, trial: &Trial) -> Result<Conditions, Error> {
         memory: spec.contest.memory,
         stack: spec.contest.stack,
         level: place.settings.level,
-        valgrind: false,
+        valgrind,
         pass_params: false,
         compilers: training.compilers()?,
         // A student's machine may lack the level of this one.
-        command: [format!("ludoteka judge {}", spec.name), String::new()],
+        command: [format!("ludoteka judge {}", spec.name), flags.to_string()],
     })
 }
 

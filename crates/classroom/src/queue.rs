@@ -22,7 +22,11 @@ impl Lane {
         match kind {
             StepKind::Compile => Lane::Compile,
             StepKind::Full | StepKind::Version(_) => Lane::Long,
-            StepKind::Cases | StepKind::Itself | StepKind::Weak | StepKind::Medium => Lane::Quick,
+            StepKind::Cases
+            | StepKind::Valgrind
+            | StepKind::Itself
+            | StepKind::Weak
+            | StepKind::Medium => Lane::Quick,
         }
     }
 }
@@ -122,7 +126,8 @@ impl Queue {
     fn key(&self, job: &Job, now: Instant) -> (u64, bool, Duration, usize) {
         let spent = self.purses.spent(&job.person, now);
         let about = spent.as_secs() / LONG_STEP.as_secs();
-        (about, job.step != StepKind::Cases, spent, job.trial)
+        let is_of_cases = matches!(job.step, StepKind::Cases | StepKind::Valgrind);
+        (about, !is_of_cases, spent, job.trial)
     }
 
     /// Charges the author of a trial for a turn that has ended.

@@ -12,7 +12,7 @@ use players::Slot;
 use rules::{Language, TimeControl};
 use sandbox::{Spawner, Spent};
 use search::SkillLevel;
-use submission::{Entry, Scratch, check_level};
+use submission::{Entry, Scratch, Valgrind, check_level};
 
 use crate::cases::CaseRun;
 use crate::contestants::{contestant, engine, spawner, terms};
@@ -96,9 +96,14 @@ impl Run {
         check_level(place.settings.level, std::slice::from_ref(&own))?;
         if self.trial.plan == Plan::Whole && self.trial.training.role.has_cases() {
             // After a restart, a program that was compiled before is compiled again.
-            if matches!(kind, StepKind::Compile | StepKind::Cases) && self.cases.is_none() {
-                let compiled = CaseRun::compile(place, &self.trial, &self.entries[0], counted()?)?;
-                self.cases = Some(compiled);
+            let valgrind = kind == StepKind::Valgrind;
+            if valgrind && Valgrind::find().is_err() {
+                return Ok(Some(Finding::NoValgrind));
+            }
+            let needs_cases = valgrind || matches!(kind, StepKind::Compile | StepKind::Cases);
+            if needs_cases && self.cases.is_none() {
+                let (trial, entry) = (&self.trial, &self.entries[0]);
+                self.cases = Some(CaseRun::compile(place, trial, entry, valgrind, counted()?)?);
             }
         }
         let plays = self.trial.training.role.plays();
@@ -116,7 +121,7 @@ impl Running<'_> {
         let (own, [weak, medium]) = (training.time, training.opponents);
         match kind {
             StepKind::Compile => self.compiled().map(Some),
-            StepKind::Cases => self.cases(),
+            StepKind::Cases | StepKind::Valgrind => self.cases(),
             StepKind::Itself => self.pair(None, quick(own)).map(Some),
             StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own)).map(Some),
             StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own)).map(Some),

@@ -81,6 +81,9 @@ pub struct TrainingKeys {
     /// The seed of the cases, so that everybody gets the same; by default each trial has new ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cases_seed: Option<u64>,
+    /// Whether cases are run under valgrind, too; by default as the task's text demands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub valgrind: Option<bool>,
     /// The languages that are accepted; by default all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub languages: Option<Vec<String>>,
@@ -193,6 +196,13 @@ impl Training {
     #[must_use]
     pub fn title(&self) -> &str {
         self.keys.title.as_deref().unwrap_or(self.spec.title)
+    }
+
+    /// Whether cases are run under valgrind, too.
+    #[must_use]
+    pub fn has_valgrind(&self) -> bool {
+        let demanded = self.spec.program.as_ref().is_some_and(|program| program.valgrind);
+        self.role.has_cases() && self.keys.valgrind.unwrap_or(demanded)
     }
 
     /// Whether a file of this name may be a program here.

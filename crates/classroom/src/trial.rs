@@ -104,6 +104,8 @@ pub enum StepKind {
     Compile,
     /// Runs the program on cases.
     Cases,
+    /// Runs the program on the same cases under valgrind.
+    Valgrind,
     /// A quick pair of games of the program against itself.
     Itself,
     /// A quick pair of games against the weak training opponent.
@@ -146,6 +148,8 @@ pub enum Finding {
         /// The number of cases.
         all: usize,
     },
+    /// This machine has no valgrind.
+    NoValgrind,
     /// Games were played.
     Games {
         /// The numbers of games that the version won, drew and lost.
@@ -246,7 +250,9 @@ fn is_pointless(kind: StepKind, last: &Finding) -> bool {
         Finding::Games { is_foul, is_broken_off, .. } => {
             *is_foul || *is_broken_off && Lane::of(kind) != Lane::Long
         }
-        Finding::Compiled | Finding::Cases { .. } => false,
+        // A wrong answer costs as much as a report of valgrind.
+        Finding::Cases { accepted, all } => kind == StepKind::Valgrind && accepted < all,
+        Finding::Compiled | Finding::NoValgrind => false,
     }
 }
 
@@ -263,7 +269,7 @@ impl Step {
             StepState::Done(Finding::Games { is_foul, is_broken_off, .. }) => {
                 !is_foul && !is_broken_off
             }
-            StepState::Done(Finding::Compiled) => true,
+            StepState::Done(Finding::Compiled | Finding::NoValgrind) => true,
             _ => false,
         }
     }
@@ -287,6 +293,7 @@ fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
         Plan::Against { ordinal, .. } => kinds.push(StepKind::Version(ordinal)),
         Plan::Whole => {
             kinds.extend(training.role.has_cases().then_some(StepKind::Cases));
+            kinds.extend(training.has_valgrind().then_some(StepKind::Valgrind));
             if training.role.plays() {
                 let games = [StepKind::Itself, StepKind::Weak, StepKind::Medium, StepKind::Full];
                 kinds.extend(games);
@@ -344,6 +351,10 @@ mod tests {
         ] {
             assert_eq!(is_pointless(StepKind::Weak, &last), is_quick_pointless, "{last:?}");
             assert_eq!(is_pointless(StepKind::Full, &last), is_full_pointless, "{last:?}");
+        }
+        for (accepted, is_valgrind_pointless) in [(9, true), (10, false)] {
+            let cases = Finding::Cases { accepted, all: 10 };
+            assert_eq!(is_pointless(StepKind::Valgrind, &cases), is_valgrind_pointless);
         }
     }
 }

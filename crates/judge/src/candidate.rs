@@ -201,14 +201,15 @@ fn run_case(
     let [reproduce, by_author] = reproduced(entry, case, conditions, unconfined_lines)
         .map(|reproduction| Some(reproduction).filter(|_| !verdict.is_accepted()));
     let texts = [&input[..], &expected, &ended.stdout];
-    let explanation = explanation::of(&verdict, defines, conditions, ended.peak_memory, texts);
+    let used = (job.limits.wall, ended.peak_memory);
+    let explanation = explanation::of(&verdict, defines, conditions, used, texts);
 
     Ok(Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
         explanation,
         verdict,
-        limit: conditions.time,
+        limit: job.limits.wall,
         wall: ended.wall,
         cpu: ended.cpu,
         waited: ended.waited,

@@ -37,6 +37,9 @@ pub struct Conditions {
     pub command: [String; 2],
 }
 
+/// How much longer a case may take under valgrind. Its manual says that programs run 10 to 50 times
+/// slower; the times of tasks leave right programs much room.
+const VALGRIND_TIMES: u32 = 10;
 /// The bytes that valgrind needs for its own records of the program's memory.
 const VALGRIND_ROOM: u64 = 512 << 20;
 /// A right answer is at most this many bytes longer than the expected one. It may have other white
@@ -52,22 +55,14 @@ impl Conditions {
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
         // A program with a `room` greater than 0 does not run under valgrind, even if `valgrind` is
         // set.
-        let memory = if self.valgrind && room == 0 {
-            4 * self.memory + VALGRIND_ROOM
+        let (time, memory) = if self.valgrind && room == 0 {
+            (VALGRIND_TIMES * self.time, 4 * self.memory + VALGRIND_ROOM)
         } else {
-            self.memory + room
+            (self.time, self.memory + room)
         };
         let output = most_output(expected);
         let stack = self.stack;
-        Limits {
-            wall: self.time,
-            cpu: self.time,
-            memory,
-            stack,
-            output,
-            stderr: STDERR,
-            ..Limits::default()
-        }
+        Limits { wall: time, cpu: time, memory, stack, output, stderr: STDERR, ..Limits::default() }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Says in sentences why a case failed: what the game knows about the answer, and what the text of
 //! the output shows by itself.
 
+use std::time::Duration;
+
 use rules::{Answers, Explanation, Message, Parameters};
 use submission::constants;
 
@@ -15,7 +17,7 @@ pub(super) fn of(
     verdict: &Verdict,
     defines: &[String],
     conditions: &Conditions,
-    peak_memory: u64,
+    (limit, peak_memory): (Duration, u64),
     texts: [&[u8]; 3],
 ) -> Option<Explanation> {
     match verdict {
@@ -24,7 +26,7 @@ pub(super) fn of(
                 .number("held", peak_memory.div_ceil(1 << 20))
                 .number("limit", conditions.memory >> 20),
         )),
-        Verdict::Late => Some(bare(progress(conditions, texts))),
+        Verdict::Late => Some(bare(progress(conditions, limit, texts))),
         Verdict::WrongAnswer(_) => {
             by_white_space(texts).map(bare).or_else(|| by_game(defines, conditions, texts))
         }
@@ -68,7 +70,11 @@ fn by_white_space([input, expected, output]: [&[u8]; 3]) -> Option<Message> {
 }
 
 /// How far the output of a late program got. What the program kept in a buffer is unknown.
-fn progress(conditions: &Conditions, [_, expected, output]: [&[u8]; 3]) -> Message {
+fn progress(
+    conditions: &Conditions,
+    limit: Duration,
+    [_, expected, output]: [&[u8]; 3],
+) -> Message {
     let lines = |text: &[u8]| text.iter().filter(|&&byte| byte == b'\n').count();
     let key = match conditions.answers {
         _ if output.is_empty() => "late-silent",
@@ -76,7 +82,7 @@ fn progress(conditions: &Conditions, [_, expected, output]: [&[u8]; 3]) -> Messa
         answers if is_begun(answers, expected, output) => "late-right",
         _ => "late-wrong",
     };
-    let time = rules::time_text(conditions.time);
+    let time = rules::time_text(limit);
     text(key).name("time", time).number("n", lines(output)).number("all", lines(expected))
 }
 
@@ -89,7 +95,8 @@ mod tests {
     fn key(verdict: &Verdict, answers: Answers, expected: &str, output: &str) -> &'static str {
         let conditions = Conditions { answers, ..conditions() };
         let texts = ["", expected, output].map(str::as_bytes);
-        of(verdict, &[], &conditions, 1 << 20, texts).map_or("", |why| why.sentences[0].key)
+        of(verdict, &[], &conditions, (conditions.time, 1 << 20), texts)
+            .map_or("", |why| why.sentences[0].key)
     }
 
     #[test]
@@ -111,7 +118,8 @@ mod tests {
 
     #[test]
     fn memory_is_told_in_figures() {
-        let why = of(&Verdict::Memory, &[], &conditions(), 90 << 20, [b"", b"", b""]);
+        let why =
+            of(&Verdict::Memory, &[], &conditions(), (Duration::ZERO, 90 << 20), [b"", b"", b""]);
         let arguments = why.expect("an explanation").sentences.remove(0).arguments;
         let number = rules::Argument::Number;
         assert_eq!(arguments, [("held", number(90)), ("limit", number(256))]);

@@ -94,11 +94,13 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                     (text("watch-game").number("n", game + 1).told(layout.language))
                 }
             }
-            @if let (StepKind::Cases, StepState::Done(_)) = (step.kind, &step.state) {
+            @if let StepState::Done(Finding::Cases { .. }) = step.state {
                 @if !trial.are_games_gone {
                     " " a href={ "/trials/" (number) "/cases" } { (layout.say("show-cases")) }
                 }
-                @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
+                @if step.is_bad() {
+                    @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
+                }
             }
             @if let StepState::Done(Finding::DoesNotCompile(log)) = &step.state {
                 @for diagnosis in diagnoses(log) {
@@ -164,6 +166,7 @@ fn what(layout: Layout, kind: StepKind) -> String {
     let message = match kind {
         StepKind::Compile => text("step-compile"),
         StepKind::Cases => text("step-cases"),
+        StepKind::Valgrind => text("step-valgrind"),
         StepKind::Itself => text("step-itself"),
         StepKind::Weak => text("step-weak"),
         StepKind::Medium => text("step-medium"),
@@ -177,6 +180,7 @@ fn found(language: Language, finding: &Finding) -> String {
     let message = match finding {
         Finding::Compiled => text("compiled"),
         Finding::DoesNotCompile(_) => text("does-not-compile"),
+        Finding::NoValgrind => text("no-valgrind"),
         Finding::Cases { accepted, all } => {
             text("cases-right").number("n", *accepted).number("all", *all)
         }

@@ -1,6 +1,7 @@
 //! "Test a program" on the page that `ludoteka serve` shows.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
@@ -136,6 +137,28 @@ fn a_task_is_judged_on_cases_with_the_judges_page() {
     assert_eq!(status, 200);
     let here = std::env::temp_dir().display().to_string();
     assert!(page.contains("ludoteka judge reversi") && !page.contains(&here), "{page}");
+}
+
+#[test]
+fn what_leaks_fails_under_valgrind_as_the_text_demands() {
+    let found = ["gcc", "valgrind"].iter().all(|tool| sandbox::find(tool).is_some());
+    if !testing::is_there("gcc or valgrind", found) {
+        return;
+    }
+    let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs/tests/c/poziomka.c");
+    let right = fs::read_to_string(right).expect("a program");
+    let lost = "int main(void) {\n    void *volatile lost = malloc(16);\n    lost = NULL;";
+    let leaking = right.replace("int main(void) {", lost);
+    let leaking = format!("#include <stdlib.h>\n{leaking}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    for (source, under_valgrind) in [(right, "10 of 10"), (leaking, "0 of 10")] {
+        let (_, news) = served.tried("poziomka", "task", &[("a.c", &source)]);
+        let lines = news["lines"].as_str().expect("lines");
+        let found: Vec<_> = lines.split("</li>").filter(|line| line.contains(" of 10")).collect();
+        assert_eq!(found.len(), 2, "{lines}");
+        assert!(found[0].contains("10 of 10") && found[1].contains(under_valgrind), "{lines}");
+    }
 }
 
 #[test]

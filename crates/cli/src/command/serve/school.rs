@@ -10,6 +10,7 @@ use errors::Error;
 use games::GAMES;
 use sandbox::Level;
 use server::Server;
+use submission::Valgrind;
 
 use super::starters::STARTERS;
 use crate::command::cases;
@@ -54,6 +55,14 @@ pub(super) fn open(
         anstream::eprintln!(
             "ludoteka: links that were given out name {old}, but links begin with {new} now: give \
             out new ones, or set `address` in class.toml"
+        );
+    }
+    let demanding = class.trainings.iter().find(|training| training.has_valgrind());
+    if let Some(training) = demanding.filter(|_| Valgrind::find().is_err()) {
+        let title = training.title();
+        anstream::eprintln!(
+            "ludoteka: {title} runs cases under valgrind, which is not installed here: install it, or \
+             set `valgrind = false`"
         );
     }
     if is_new {
