@@ -26,7 +26,7 @@ from pathlib import Path
 
 STUDENTS, WATCHERS, WATCHED_EVERY = 30, 100, 1.0
 PEOPLE, UPLOADS_A_MINUTE, AT_ONCE = 60, 20, 40
-CLASS = """
+CLASS = """title = "Hostile"
 [[training]]
 game = "mnk"
 [[training]]
