@@ -21,12 +21,8 @@ impl Lane {
     pub(crate) fn of(kind: StepKind) -> Lane {
         match kind {
             StepKind::Compile => Lane::Compile,
-            StepKind::Full | StepKind::Version(_) => Lane::Long,
-            StepKind::Cases
-            | StepKind::Valgrind
-            | StepKind::Itself
-            | StepKind::Weak
-            | StepKind::Medium => Lane::Quick,
+            long if long.is_long() => Lane::Long,
+            _ => Lane::Quick,
         }
     }
 }

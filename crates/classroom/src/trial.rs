@@ -7,7 +7,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::Training;
-use crate::queue::Lane;
 
 /// The games that a trial plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +116,13 @@ pub enum StepKind {
     /// A pair of games with the training's own clocks against the version with this number among
     /// those of its person.
     Version(usize),
+}
+
+impl StepKind {
+    /// Whether the step may last as long as the training's clocks allow.
+    pub(crate) fn is_long(self) -> bool {
+        matches!(self, StepKind::Full | StepKind::Version(_))
+    }
 }
 
 /// How far a step is.
@@ -248,7 +254,7 @@ fn is_pointless(kind: StepKind, last: &Finding) -> bool {
     match last {
         Finding::DoesNotCompile(_) => true,
         Finding::Games { is_foul, is_broken_off, .. } => {
-            *is_foul || *is_broken_off && Lane::of(kind) != Lane::Long
+            *is_foul || *is_broken_off && !kind.is_long()
         }
         // A wrong answer costs as much as a report of valgrind.
         Finding::Cases { accepted, all } => kind == StepKind::Valgrind && accepted < all,

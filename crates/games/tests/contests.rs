@@ -171,15 +171,12 @@ fn a_wrong_board_is_explained() {
     assert_eq!(dialogue.reply("S\r\n.@*+\r\n+.*.\r\n@@+*"), Ok(Answer::Move("@".to_string())));
     assert_eq!(refused(""), "``; expected `S`, the player to move next");
     assert_eq!(refused("J\n.@*+\n+.*.\n@@+*\n"), "`J`; expected `S`, the player to move next");
-    let garbled = |answer: &str| match dialogue.reply(answer) {
-        Err(Refusal::Garbled(bad)) => bad.found,
-        other => panic!("{other:?}"),
-    };
-    assert!(garbled("S\n.@*+\n+.*.\n+@+*\n").starts_with("`+` in both corners"));
     let illegal = |answer: &str| match dialogue.reply(answer) {
         Err(Refusal::Illegal { name, objection }) => (name, objection.key),
         other => panic!("{other:?}"),
     };
+    let taken = ("+".to_string(), "opponent-has-colour");
+    assert_eq!(illegal("S\n.@*+\n+.*.\n+@+*\n"), taken);
     assert_eq!(illegal("S\n.@*+\n+.*.\n#@+*\n"), ("#".to_string(), "has-colour"));
     assert_eq!(illegal("S\n.@*+\n+.*.\n@#+*\n"), ("@".to_string(), "differs"));
     assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");
