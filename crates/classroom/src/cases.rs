@@ -1,11 +1,12 @@
 //! Runs a program on the cases of its game's task.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use errors::Error;
 use errors::excerpt::in_a_line;
 use judge::{Candidate, Conditions, Heading, Judge, Judged, Report, find_cases};
+use matches::folder_in;
 use rules::{Language, Parameters};
 use sandbox::Spawner;
 use submission::{Entry, Scratch};
@@ -29,7 +30,9 @@ pub(crate) struct CaseRun {
     candidate: Candidate,
     conditions: Conditions,
     judged: Vec<Judged>,
-    folder: Scratch,
+    /// The folder of the cases.
+    cases: PathBuf,
+    _scratch: Scratch,
 }
 
 impl CaseRun {
@@ -46,11 +49,12 @@ impl CaseRun {
     ) -> Result<CaseRun, Error> {
         let folder = Scratch::new()?;
         let seed = trial.training.keys.cases_seed.unwrap_or(trial.seed);
-        (place.settings.cases)(trial.training.spec, seed, folder.path())?;
+        let cases = folder_in(folder.path(), "cases")?;
+        (place.settings.cases)(trial.training.spec, seed, &cases)?;
         let conditions = conditions(place, trial, valgrind)?;
         let mut judge = Judge::new(conditions.clone(), vec![spawner])?;
-        let candidate = judge.compile(entry, &find_cases(folder.path())?.sets)?;
-        Ok(CaseRun { candidate, conditions, judged: Vec::new(), folder })
+        let candidate = judge.compile(entry, &find_cases(&cases)?.sets)?;
+        Ok(CaseRun { candidate, conditions, judged: Vec::new(), cases, _scratch: folder })
     }
 
     /// What the compiler says against the program.
@@ -78,7 +82,7 @@ impl CaseRun {
     /// The results, in which the folder of cases is named as a student's own.
     pub(crate) fn results(self) -> Results {
         let mut report = self.candidate.report(self.judged);
-        rename_cases(&mut report, self.folder.path());
+        rename_cases(&mut report, &self.cases);
         Results { report, conditions: self.conditions }
     }
 }
