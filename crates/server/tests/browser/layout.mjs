@@ -105,4 +105,66 @@ for (const [width, height] of SCREENS.filter(([width]) => width !== 1920)) {
     );
 }
 
+/** A long foul in each language. */
+const FOULS = {
+    en: "an illegal move: `a1 b2 c3 d4` is not legal: expected a direction of the box and, unless it stops in a car park, a car's column, row and direction, e.g. `6 3 1 1`",
+    pl: "nielegalny ruch: `a1 b2 c3 d4` jest niedozwolone: oczekiwano kierunku kasetki i, jeśli nie staje ona na parkingu, kolumny, wiersza i kierunku samochodu, np. `6 3 1 1`",
+    ro: "o mutare ilegală: `a1 b2 c3 d4` nu este permisă: se aștepta o direcție a casetei și, dacă ea nu se oprește într-o parcare, coloana, linia și direcția unei mașini, de exemplu `6 3 1 1`",
+};
+
+/** Gives the recorded game on a page this foul, and a player with a long name. */
+const withFoul = (page, what) =>
+    page.route("**/games/1", async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(
+            /(<script[^>]*id="replay"[^>]*>)(.*?)(?=<)/s,
+            (_, tag, json) => {
+                const data = JSON.parse(json);
+                const players = ["a-program-with-a-rather-long-name.cpp", "engine:5"];
+                Object.assign(data.recording, { players, margin: -31, foul: { side: 0, what } });
+                return tag + JSON.stringify(data).replaceAll("<", "\\u003c");
+            },
+        );
+        await route.fulfill({ response, body });
+    });
+
+for (const [locale, foul] of Object.entries(FOULS))
+    for (const [width, height] of SCREENS)
+        await test(
+            `the verdict stands whole and moves nothing, ${locale}, ${width} by ${height}`,
+            { viewport: { width, height }, locale },
+            async (page) => {
+                await withFoul(page, foul);
+                await page.goto(`${address}/games/1`);
+                await page.waitForSelector("#moves-list li");
+                const places = new Set();
+                for (const key of ["End", "Home", "ArrowRight", "End"]) {
+                    await page.keyboard.press(key);
+                    places.add(
+                        await page.evaluate(() =>
+                            ["#board .board", "#message", "#controls", "#tabs"]
+                                .map((part) => document.querySelector(part))
+                                .map((part) => JSON.stringify(part?.getBoundingClientRect()))
+                                .join(),
+                        ),
+                    );
+                }
+                assert.equal(places.size, 1, [...places].join("; "));
+                assert.ok((await page.locator("#status").textContent())?.includes(foul));
+                const [inner, message] = await page.evaluate(() => {
+                    const status = /** @type {HTMLElement} */ (document.querySelector("#status"));
+                    const text = document.createRange();
+                    text.selectNodeContents(status);
+                    const seen = [status.clientHeight, status.getBoundingClientRect().bottom];
+                    const room = document.querySelector("#message")?.getBoundingClientRect().bottom;
+                    return [
+                        [status.scrollHeight, text.getBoundingClientRect().bottom],
+                        [seen[0], Math.min(seen[1] ?? 0, room ?? 0)],
+                    ];
+                });
+                assert.ok(inner[0] <= message[0], `${inner[0]} px of text in ${message[0]}`);
+                assert.ok(inner[1] <= message[1] + 1, `${inner[1]} ends below ${message[1]}`);
+            },
+        );
+
 await end();

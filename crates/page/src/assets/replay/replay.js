@@ -118,6 +118,11 @@ export class Replay {
     buildPanels(game) {
         buildMoveList(game, this.options, (move) => this.step(move - this.view));
         buildFoul(game, this.options.words);
+        // The message has room for its longest text, the end of the game, from the start.
+        const { length } = game.moves;
+        const end = game.margin === undefined ? "" : `${this.result(game)}\n`;
+        element("message").dataset["longest"] =
+            `${end}${this.where(game, length)} ${this.caption(positionAt(game, length))}`;
     }
 
     /**
@@ -175,20 +180,13 @@ export class Replay {
     /** @param {Recording} game @param {Position} position */
     draw(game, position) {
         drawSides(game, position, this.view, this.board.flipped, this.options);
-        const caption =
-            position.caption === null
-                ? ""
-                : `${sentence(tell(this.options.own, position.caption))}.`;
         const isOver = this.isOver(game);
         const status = element("status");
-        // The result comes first, since the last lines of a long text are cut off.
         status.replaceChildren(
             ...(isOver ? [html("b", { class: "result" }, this.result(game))] : []),
-            html("span", {}, `${this.where(game)} ${caption}`),
+            html("span", {}, `${this.where(game)} ${this.caption(position)}`),
         );
         status.classList.toggle("over", isOver);
-        // A text that is cut off can be scrolled by keys.
-        status.tabIndex = status.scrollHeight > status.clientHeight ? 0 : -1;
         markMove(this.view);
         drawStderr(game, this.view, this.options.words);
         this.drawControls(game);
@@ -209,14 +207,19 @@ export class Replay {
         element("size").hidden = this.board.px >= 24 && !this.board.finger;
     }
 
-    /** The move that is shown, and its time. @param {Recording} game */
-    where(game) {
-        const at = sentence(this.say("slider-at", { n: this.view, all: game.moves.length }));
-        if (this.view === 0) return `${at}.`;
-        const us = game.took_us[this.view - 1 - game.opening];
+    /** What a position's caption says. @param {Position} position */
+    caption({ caption }) {
+        return caption === null ? "" : `${sentence(tell(this.options.own, caption))}.`;
+    }
+
+    /** A move, by default the one that is shown, and its time. @param {Recording} game */
+    where(game, view = this.view) {
+        const at = sentence(this.say("slider-at", { n: view, all: game.moves.length }));
+        if (view === 0) return `${at}.`;
+        const us = game.took_us[view - 1 - game.opening];
         const time = us === undefined ? "" : timeText(us);
-        const how = this.view <= game.opening ? this.say("of-opening") : time;
-        const name = game.moves[this.view - 1]?.[0] ?? "";
+        const how = view <= game.opening ? this.say("of-opening") : time;
+        const name = game.moves[view - 1]?.[0] ?? "";
         const move = moveWords(name, this.options.own, game);
         return `${at}: ${move}${how && `, ${how}`}.`;
     }
