@@ -2,13 +2,17 @@
 engine, and a hundred pages are watched. Prints how soon programs are compiled and have played
 themselves, how much slower the engine answers, and how soon pages come.
 
-    cargo build --release && python3 bench/class.py target/release/ludoteka [SECONDS] [--hostile]
+    cargo build --release
+    python3 bench/class.py target/release/ludoteka [SECONDS] [--hostile | --validation]
 
 SECONDS is the time in which the uploads come, by default 60. With --hostile sixty people hand in
 twenty programs a minute, and every second one is an endless loop, a source that takes long to
 compile, or a program that floods standard error; one person asks forty times at once for a move of
 the own program. Then it prints how soon the others had their first verdict, how soon pages came,
-the memory of the server, and the disk that the class takes. Everything runs on this machine.
+the memory of the server, and the disk that the class takes. With --validation 120 people hand in a
+program for Poziomka's task ten times a minute, as 600 times in the last hour: right, wrong and
+leaking ones, whose cases are also run under valgrind. Then it prints how long they waited for the
+cases and for valgrind. Everything runs on this machine.
 """
 
 import base64
@@ -26,6 +30,8 @@ from pathlib import Path
 
 STUDENTS, WATCHERS, WATCHED_EVERY = 30, 100, 1.0
 PEOPLE, UPLOADS_A_MINUTE, AT_ONCE = 60, 20, 40
+# 600 uploads in an hour.
+VALIDATED, VALIDATED_A_MINUTE = 120, 10
 CLASS = """title = "Hostile"
 [[training]]
 game = "mnk"
@@ -38,12 +44,20 @@ name = "moves"
 game = "reversi"
 role = "task"
 """
+VALIDATION = """title = "Validation"
+[[training]]
+game = "poziomka"
+role = "task"
+"""
+RIGHT = Path(__file__).parent.parent / "crates/programs/tests/c/poziomka.c"
 LOOP = "int main(void) { for (;;) {} }"
 # Each inclusion doubles: 2^30 lines, so that the compiler runs into its limit.
 SLOW = '#if __INCLUDE_LEVEL__ < 30\n#include __FILE__\n#include __FILE__\n#endif\nint main(void);'
 FLOOD = """#include <stdio.h>
 int main(void) { for (int i = 0; i < 1 << 22; i++) fputc(27, stderr); return 0; }"""
 HOSTILE = [("moves", "loop.c", LOOP), ("mnk", "slow.c", SLOW), ("mnk", "flood.c", FLOOD)]
+# What a step has that is over.
+TOOK = 'class="took quiet"'
 STARTERS = Path(__file__).parent.parent / "starters"
 PROGRAMS = ["mnk/player.c", "mnk/player.cpp", "gangsters/player.c", "flood-wars/player.c"]
 QUESTION = {"set": {"n": "15", "m": "15", "k": "5"}, "moves": ["h8"], "level": 4}
@@ -92,7 +106,7 @@ class Student(threading.Thread):
         while self.played is None:
             _, content, _ = self.person.ask(f"/trials/{trial}/now")
             news, since = json.loads(content), time.perf_counter() - begun
-            done = news["lines"].count('class="took quiet"')
+            done = news["lines"].count(TOOK)
             if done > 0 and self.compiled is None:
                 self.compiled = since
             if done > 1 or news["over"]:
@@ -130,13 +144,14 @@ def engine_time(person, is_over):
     return statistics.median(times)
 
 
-def main(ludoteka, span, is_hostile):
+def main(ludoteka, span, kind):
+    count, text = KINDS[kind]
     with tempfile.TemporaryDirectory() as folder:
         people = Path(folder, "class", "people.csv")
         people.parent.mkdir()
-        if is_hostile:
-            people.with_name("class.toml").write_text(CLASS)
-        names = [f"student {number}" for number in range(PEOPLE if is_hostile else STUDENTS)]
+        if text:
+            people.with_name("class.toml").write_text(text)
+        names = [f"student {number}" for number in range(count)]
         people.write_text("name\n" + "\n".join(names) + "\n")
         words = [ludoteka, "serve", "--class", people.parent, "--listen", "127.0.0.1:0"]
         server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
@@ -145,7 +160,9 @@ def main(ludoteka, span, is_hostile):
                 pass
             rows = csv.DictReader(people.with_name("links.csv").open())
             links = {row["name"]: row["link"] for row in rows}
-            if is_hostile:
+            if kind == "--validation":
+                measure_validation(links, names, span)
+            elif kind == "--hostile":
                 measure_hostile(links, names, span, server.pid)
                 size = sum(file.stat().st_size for file in people.parent.rglob("*.*"))
                 print(f"disk of the class: {size / 2**20:.1f} MiB")
@@ -248,6 +265,61 @@ def memory(pid):
     return int(status.split("VmRSS:")[1].split()[0]) // 1024
 
 
+class Validated(threading.Thread):
+    """Hands in a program for a task, and watches its trial until it is over."""
+
+    def __init__(self, link, source):
+        super().__init__()
+        self.person, self.source, self.cases, self.all = Person(link), source, None, None
+
+    def run(self):
+        begun = time.perf_counter()
+        trial = hand_in(self.person, "poziomka", "poziomka.c", self.source)
+        while self.all is None:
+            news = json.loads(self.person.ask(f"/trials/{trial}/now")[1])
+            since = time.perf_counter() - begun
+            # The first step compiles, the second one runs the cases.
+            if self.cases is None and (news["over"] or news["lines"].count(TOOK) > 1):
+                self.cases = since
+            if news["over"]:
+                self.all = since
+            time.sleep(0.2)
+
+
+def measure_validation(links, names, span):
+    right = RIGHT.read_text()
+    leaking = right.replace("int main(void) {", "#include <stdlib.h>\nint main(void) {\n"
+                            "    volatile char *lost = malloc(100); lost[0] = 1; lost = 0;")
+    wrong = right.replace("run == POLA", "run == POLA + 1")
+    assert len({right, leaking, wrong}) == 3
+    students, begun = [], time.perf_counter()
+    for number in range(int(span * VALIDATED_A_MINUTE / 60)):
+        time.sleep(max(0, begun + number * 60 / VALIDATED_A_MINUTE - time.perf_counter()))
+        # Each upload differs, so that nothing is known from an earlier one.
+        source = [right, right, leaking, wrong][number % 4] + f"/* {number} */\n"
+        students.append(Validated(links[names[number % VALIDATED]], source.encode()))
+        students[-1].start()
+    for student in students:
+        student.join()
+    print(f"{len(students)} programs within {span:.0f} s, with their cases under valgrind")
+    for what, took in [
+        ("cases", sorted(student.cases for student in students)),
+        ("valgrind, too", sorted(student.all for student in students)),
+    ]:
+        late = took[int(len(took) * 0.95)]
+        print(f"{what}: median {statistics.median(took):.1f} s, p95 {late:.1f} s, "
+              f"last {took[-1]:.1f} s")
+    over = time.perf_counter() - begun
+    print(f"the last answer came {over:.0f} s after the first upload")
+
+
+KINDS = {
+    "": (STUDENTS, None),
+    "--hostile": (PEOPLE, CLASS),
+    "--validation": (VALIDATED, VALIDATION),
+}
+
 if __name__ == "__main__":
-    numbers = [word for word in sys.argv[2:] if word != "--hostile"]
-    main(sys.argv[1], float(numbers[0]) if numbers else 60.0, "--hostile" in sys.argv)
+    kinds = [word for word in sys.argv[2:] if word in KINDS]
+    numbers = [word for word in sys.argv[2:] if word not in KINDS]
+    main(sys.argv[1], float(numbers[0]) if numbers else 60.0, kinds[0] if kinds else "")

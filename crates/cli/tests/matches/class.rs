@@ -354,7 +354,7 @@ fn an_organiser_has_a_group_and_rights_until_the_line_is_taken_out() {
         ["Adam", "current", "versions/1"],
         ["organiser", "current", "versions/1"],
         ["organiser", "current", "versions/2"],
-        ["organiser", "renew", "Jan"],
+        ["organiser", "renew", &format!("people/of/{}", school.id("Jan"))],
     ];
     assert_eq!(
         deeds,

@@ -31,7 +31,8 @@ export async function test(name, options, test) {
     });
     await ownAssets(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(8000);
+    // A bound for what never comes: a busy machine may take ten seconds for a page.
+    page.setDefaultTimeout(60_000);
     const complaints = [];
     // Tests cause refusals and lost servers on purpose; the browser reports these on the console.
     const refused = (text) => /status of (4\d\d|502)/.test(text);
