@@ -15,12 +15,15 @@ mod tune_gangsters;
 
 use std::process::{Command, ExitCode};
 
+use test::Extent;
+
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test         run every test, use the tools this machine has, and say which tests were skipped \
   for want of one
   test --all   the same, but a skipped test is a failure
+  test --nightly  the same, with the tests that take long and guard little
   first-board  build the release from nothing, and tell what it costs to see a board
   dist         make a wheel, a Debian package, a tarball and their checksums in target/packages
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
@@ -36,8 +39,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["test"] => test::run(false),
-        ["test", "--all"] => test::run(true),
+        ["test"] => test::run(Extent::Possible),
+        ["test", "--all"] => test::run(Extent::All),
+        ["test", "--nightly"] => test::run(Extent::Nightly),
         ["first-board"] => first_board::run(),
         ["dist"] => dist::run(false),
         ["dist", "--test"] => dist::run(true),

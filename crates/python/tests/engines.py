@@ -86,6 +86,8 @@ class Engines(unittest.TestCase):
             self.assertIn(words, str(caught.exception))
 
     def test_ctrl_c_stops_every_search(self):
+        # A shell starts what runs in the background without this signal.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         start = REVERSI.start()
         engine = ludoteka.Engine(REVERSI)
         batch = ludoteka.Batch(ludoteka.game("flood-wars"), 1 << 18)
