@@ -20,8 +20,8 @@ use crate::words::{self, counted};
 /// Prove what a position is worth when both sides play their best
 ///
 /// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is
-/// 0 if the answer is known. The exit code is 3 if the limit was reached first, and 130 after Ctrl-C;
-/// in these cases, the known bounds are printed.
+/// 0 if the answer is known. The exit code is 3 if the limit was reached first, and 130 after
+/// Ctrl-C; in these cases, the known bounds are printed.
 ///
 /// The positions that have been searched are kept in a table, which grows up to one gigabyte.
 #[derive(Args, Debug)]
@@ -35,8 +35,8 @@ pub(crate) struct Solve {
     /// What to prove; a proof of the winner is faster than a proof of the margin
     #[arg(long, value_enum, value_name = "GOAL", default_value_t = Wanted::Margin)]
     goal: Wanted,
-    /// Give up after this time, such as 10s or 0.5s; by default the search continues until it has an
-    /// answer
+    /// Give up after this time, such as 10s or 0.5s; by default the search continues until it has
+    /// an answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     limit: Option<Duration>,
     /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions,
