@@ -16,27 +16,46 @@ pub(crate) fn watch() {
     on_interrupt(|| leave());
 }
 
-/// The first Ctrl-C sets the returned flag and calls `then`; the flag asks the work to end. The
-/// second Ctrl-C removes `folder` and ends the process.
-pub(crate) fn ask_first(folder: PathBuf, then: impl Fn() + Send + 'static) -> Arc<AtomicBool> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    tell_first(folder, move || {
-        asked.store(true, Ordering::Relaxed);
-        anstream::eprintln!(
-            "\nludoteka: the running games are finished first; Ctrl-C again leaves at once"
-        );
-        then();
-    });
-    stop
+/// Ctrl-C before games begin, and while they run.
+pub(crate) struct Games {
+    /// Whether the games are to end.
+    pub(crate) stop: Arc<AtomicBool>,
+    have_begun: Arc<AtomicBool>,
+}
+
+impl Games {
+    /// While programs are compiled, Ctrl-C removes the leavings and ends the process.
+    pub(crate) fn prepare(leavings: Vec<PathBuf>, then: impl Fn() + Send + 'static) -> Games {
+        let stop = Arc::new(AtomicBool::new(false));
+        let have_begun = Arc::new(AtomicBool::new(false));
+        let games = Games { stop: Arc::clone(&stop), have_begun: Arc::clone(&have_begun) };
+        let own = leavings.clone();
+        tell_first(leavings, move || {
+            if !have_begun.load(Ordering::Relaxed) {
+                anstream::eprintln!("\nludoteka: stopped before the first game");
+                remove_and_leave(&own);
+            }
+            stop.store(true, Ordering::Relaxed);
+            anstream::eprintln!(
+                "\nludoteka: the running games are finished first; Ctrl-C again leaves at once"
+            );
+            then();
+        });
+        games
+    }
+
+    /// From now on, the first Ctrl-C asks the games to end, and the second ends the process.
+    pub(crate) fn begin(&self) {
+        self.have_begun.store(true, Ordering::Relaxed);
+    }
 }
 
 /// Signals within this time count as one Ctrl-C, since `timeout` signals a process and then its
 /// group. Nobody presses keys so fast.
 const ONE_WISH: Duration = Duration::from_millis(200);
 
-/// The first Ctrl-C calls `tell`. The second Ctrl-C removes `folder` and ends the process.
-pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
+/// The first Ctrl-C calls `tell`. The second Ctrl-C removes the leavings and ends the process.
+pub(crate) fn tell_first(leavings: Vec<PathBuf>, tell: impl Fn() + Send + 'static) {
     let told = OnceLock::new();
     on_interrupt(move || match told.get().map(Instant::elapsed) {
         None => {
@@ -44,11 +63,21 @@ pub(crate) fn tell_first(folder: PathBuf, tell: impl Fn() + Send + 'static) {
             let _ = told.set(Instant::now());
         }
         Some(since) if since < ONE_WISH => {}
-        Some(_) => {
-            let _ = fs::remove_dir_all(&folder);
-            leave();
-        }
+        Some(_) => remove_and_leave(&leavings),
     });
+}
+
+/// Removes folders with everything in them, and files that are still empty. What cannot be removed
+/// does little harm.
+fn remove_and_leave(leavings: &[PathBuf]) -> ! {
+    for path in leavings {
+        let _ = match fs::metadata(path) {
+            Ok(about) if about.is_dir() => fs::remove_dir_all(path),
+            Ok(about) if about.len() == 0 => fs::remove_file(path),
+            _ => Ok(()),
+        };
+    }
+    leave()
 }
 
 /// If no handler can be set, Ctrl-C still ends the process, but leaves colours and temporary files.

@@ -55,7 +55,9 @@ pub fn diagnoses(log: &str) -> Vec<Diagnosis> {
     let lines: Vec<_> = log.lines().collect();
     let mut found: Vec<Diagnosis> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        let (place, said) = split(line).unwrap_or_else(|| (of_python(&lines[..index]), line));
+        let (place, said) = split(line)
+            .or_else(|| of_rustc(line, &lines[index + 1..]))
+            .unwrap_or_else(|| (of_script(&lines[..index]), line));
         let Some(message) = meaning(said, &lines[index + 1..]) else { continue };
         let source = source(&lines, index, place.is_some());
         let diagnosis = Diagnosis { place, message, source };
@@ -92,20 +94,54 @@ fn split(line: &str) -> Option<(Option<(String, u64)>, &str)> {
     None
 }
 
-/// The place that Python has named in one of the few lines before an error.
-fn of_python(before: &[&str]) -> Option<(String, u64)> {
-    let line = before.iter().rev().take(4).find_map(|line| line.trim().strip_prefix("File \""))?;
-    let (file, rest) = line.split_once("\", line ")?;
-    let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
-    Some((file.to_string(), digits.parse().ok()?))
+/// The place and the text of an error of rustc, which names the place below the text.
+fn of_rustc<'l>(line: &'l str, below: &[&str]) -> Option<(Option<(String, u64)>, &'l str)> {
+    let rest = line.strip_prefix("error")?;
+    let (code, said) = rest.split_once(": ")?;
+    if !code.is_empty() && !(code.starts_with('[') && code.ends_with(']')) {
+        return None;
+    }
+    let place = below.first().and_then(|line| {
+        let (place, _) = line.trim_start().strip_prefix("--> ")?.rsplit_once(':')?;
+        let (file, number) = place.rsplit_once(':')?;
+        Some((file.to_string(), number.parse().ok()?))
+    });
+    Some((place, said))
 }
 
-/// The line of the source that the compiler shows below its message, or Python above it.
+/// The place that Python or node has named in one of the few lines before an error.
+fn of_script(before: &[&str]) -> Option<(String, u64)> {
+    let named = |line: &&str| {
+        let (file, rest) = match line.trim().strip_prefix("File \"") {
+            Some(line) => line.split_once("\", line ")?,
+            None => line
+                .rsplit_once(':')
+                .filter(|(file, _)| ENDINGS_OF_NODE.iter().any(|ending| file.ends_with(ending)))?,
+        };
+        let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
+        Some((file.to_string(), digits.parse().ok()?))
+    };
+    before.iter().rev().take(4).find_map(named)
+}
+
+const ENDINGS_OF_NODE: [&str; 3] = [".js", ".mjs", ".cjs"];
+
+/// The line of the source that the compiler shows below its message, or Python and node above it.
 fn source(lines: &[&str], index: usize, has_place: bool) -> Option<String> {
     let is_caret = |line: &str| line.trim_start().starts_with('^');
-    let below = lines.get(index + 1).copied().unwrap_or_default();
+    let is_of_rustc = |line: &&&str| line.trim_start().starts_with("-->") || line.trim() == "|";
+    let skipped = lines[index + 1..].iter().take_while(is_of_rustc).count();
+    let below = lines.get(index + 1 + skipped).copied().unwrap_or_default();
     let shown = match below.split_once(" | ") {
         Some((number, shown)) if number.trim().parse::<u64>().is_ok() => shown,
+        // node leaves a line empty between the source and its message.
+        _ if has_place
+            && index > 2
+            && lines[index - 1].is_empty()
+            && is_caret(lines[index - 2]) =>
+        {
+            lines[index - 3]
+        }
         // javac shows the line without a number.
         _ if has_place && lines.get(index + 2).is_some_and(|line| is_caret(line)) => below,
         _ => lines[..index]
@@ -133,8 +169,17 @@ fn meaning(said: &str, below: &[&str]) -> Option<Message> {
         Some(name) if key == UNKNOWN_SYMBOL => {
             Some(Message::new(WORDS, "undeclared").name("name", name))
         }
+        _ if key == MISMATCHED => Some(expected_types(below).unwrap_or(message)),
         _ => Some(message),
     }
+}
+
+/// What rustc says about types beside its mark below the source.
+fn expected_types(below: &[&str]) -> Option<Message> {
+    let said = below.iter().take(6).find_map(|line| line.split_once(" expected `"))?.1;
+    let (to, rest) = said.split_once("`, found `")?;
+    let (from, _) = rest.split_once('`')?;
+    Some(Message::new(WORDS, "types").name("to", to).name("from", from))
 }
 
 /// Whether a text is of this form, and what stands in its gaps. A gap `{}` is skipped. A gap ends
@@ -153,6 +198,7 @@ fn fits<'t>(pattern: &'static str, text: &'t str, gaps: &mut Vec<(&'static str, 
 }
 
 const UNKNOWN_SYMBOL: &str = "unknown-symbol";
+const MISMATCHED: &str = "mismatched";
 
 /// What a message means, by its form: a key, and the untranslated text with gaps. The first form
 /// that fits counts. Quotation marks of any kind are written as `'`.
@@ -244,16 +290,54 @@ const TABLE: &[(&str, &str)] = &[
     ("unreported", "unreported exception {name}; must be caught {}"),
     ("static-context", "non-static {} {name} cannot be referenced from a static context"),
     ("no-java-main", "no class has a 'public static void main(String[])'{}"),
+    ("no-java-main", "no main method found in class{}"),
+    ("no-java-main", "Error: Main method not found in class {}"),
+    // rustc.
+    ("undeclared", "cannot find value '{name}' in {}"),
+    ("undeclared", "cannot find function '{name}' in {}"),
+    ("undeclared", "cannot find macro '{name}' in {}"),
+    ("unknown-type", "cannot find type '{name}' in {}"),
+    ("no-value", "expected expression, found '{found}'"),
+    ("missing-before", "expected '{what}', found '{found}'"),
+    (MISMATCHED, "mismatched types"),
+    ("no-member", "no method named '{name}' found for {}'{type}' in the current scope"),
+    ("no-member", "no field '{name}' on type '{type}'"),
+    ("cut-off", "this file contains an unclosed delimiter"),
+    ("unmatched", "unexpected closing delimiter: '{name}'"),
+    ("unclosed-text", "unterminated double quote string"),
+    ("moved", "borrow of moved value: '{name}'"),
+    ("moved", "use of moved value: '{name}'"),
+    ("immutable", "cannot assign twice to immutable variable '{name}'"),
+    ("immutable", "cannot borrow '{name}' as mutable, as it is not declared as mutable"),
+    ("defined-twice", "the name '{name}' is defined multiple times"),
+    ("no-main", "'main' function not found in crate {}"),
+    ("no-module", "unresolved import '{name}'"),
     // Python.
     ("never-closed", "SyntaxError: '{name}' was never closed"),
     ("missing", "SyntaxError: expected '{what}'"),
     ("unclosed-text", "SyntaxError: unterminated string literal{}"),
     ("unclosed-text", "SyntaxError: unterminated triple-quoted string literal{}"),
+    ("not-assignable", "SyntaxError: cannot assign to {}"),
+    ("not-assignable", "SyntaxError: invalid syntax. Maybe you meant '==' {}"),
     ("bad-syntax", "SyntaxError: invalid syntax{}"),
+    ("old-print", "SyntaxError: Missing parentheses in call to 'print'{}"),
+    ("unmatched", "SyntaxError: unmatched '{name}'"),
     ("no-block", "IndentationError: expected an indented block after '{name}'{}"),
     ("indent", "IndentationError: {}"),
     ("tabs", "TabError: {}"),
     ("undeclared", "NameError: name '{name}' is not defined{}"),
+    ("no-module", "ModuleNotFoundError: No module named '{name}'{}"),
+    ("no-package", "ImportError: attempted relative import with no known parent package"),
+    // node.
+    ("missing", "SyntaxError: missing {what} after argument list"),
+    ("cut-off", "SyntaxError: Unexpected end of input"),
+    ("unexpected", "SyntaxError: Unexpected token '{found}'"),
+    ("unexpected", "SyntaxError: Unexpected identifier '{found}'"),
+    ("bad-token", "SyntaxError: Invalid or unexpected token"),
+    ("defined-twice", "SyntaxError: Identifier '{name}' has already been declared"),
+    ("import-in-script", "SyntaxError: Cannot use import statement outside a module"),
+    ("no-module", "Error: Cannot find module '{name}'"),
+    ("undeclared", "ReferenceError: {name} is not defined"),
 ];
 
 #[cfg(test)]
@@ -341,6 +425,41 @@ mod tests {
                 Some(2),
                 "missing",
                 some("if x"),
+            ),
+            (
+                "/x/a.js:2\nfoo(a;\n    ^\n\nSyntaxError: missing ) after argument list\n    at x",
+                Some(2),
+                "missing",
+                some("foo(a;"),
+            ),
+            (
+                "node:internal/modules/cjs/loader:1228\n  throw err;\n  ^\n\nError: Cannot find \
+                 module './zz'\nRequire stack:\n- /x/a.js",
+                None,
+                "no-module",
+                None,
+            ),
+            (
+                "error[E0425]: cannot find value `y` in this scope\n --> a.rs:3:5\n  |\n3 |     \
+                 y;\n  |     ^",
+                Some(3),
+                "undeclared",
+                some("y;"),
+            ),
+            (
+                "error[E0308]: mismatched types\n --> a.rs:2:18\n  |\n2 |     let x: i32 = \"a\";\n  \
+                 |            ---   ^^^ expected `i32`, found `&str`",
+                Some(2),
+                "types",
+                some("let x: i32 = \"a\";"),
+            ),
+            ("error: no main method found in class: A", None, "no-java-main", None),
+            (
+                "  File \"/x/a.py\", line 1, in <module>\n    import zz\nModuleNotFoundError: No \
+                 module named 'zz'",
+                Some(1),
+                "no-module",
+                some("import zz"),
             ),
         ] {
             assert_eq!(found(log), [(line, key, source)], "{log}");

@@ -1,4 +1,4 @@
-//! Lengths of time as people write them: a whole number with its unit, `500ms`, `2s`, `1m`, `24h`.
+//! Lengths of time as people write them: a number with its unit, `500ms`, `0.5s`, `1m`, `24h`.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -16,6 +16,7 @@ pub const DAY: Duration = Duration::from_hours(24);
 /// use std::time::Duration;
 /// let (ms, least) = (Duration::from_millis, Duration::from_millis(1));
 /// assert_eq!(rules::read_time("1500ms", least..=rules::DAY), Ok(ms(1500)));
+/// assert_eq!(rules::read_time("1.5s", least..=rules::DAY), Ok(ms(1500)));
 /// let refused = rules::read_time("500", least..=rules::DAY).unwrap_err();
 /// assert_eq!(refused.to_string(), "a time has a unit: write 500ms or 500s");
 /// ```
@@ -23,16 +24,32 @@ pub const DAY: Duration = Duration::from_hours(24);
 /// # Errors
 /// Fails if the unit is missing, the text is not a time, or the time is outside the range.
 pub fn read_time(text: &str, range: RangeInclusive<Duration>) -> Result<Duration, BadTime> {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let (number, unit) = text.split_at(digits);
+    let (number, rest) = digits_and_rest(text);
     let number: u64 = number.parse().map_err(|_| BadTime::NoTime)?;
-    if unit.is_empty() {
+    if rest.is_empty() {
         return Err(BadTime::NoUnit(number));
     }
+    let (fraction, unit) = match rest.strip_prefix('.') {
+        Some(rest) => digits_and_rest(rest),
+        None => ("0", rest),
+    };
     let &(_, ms) = UNITS.iter().find(|(name, _)| *name == unit).ok_or(BadTime::NoTime)?;
-    let time =
-        number.checked_mul(ms).map(Duration::from_millis).filter(|time| range.contains(time));
+    let fraction = fraction_of(ms, fraction).ok_or(BadTime::NoTime)?;
+    let time = number.checked_mul(ms).and_then(|whole| whole.checked_add(fraction));
+    let time = time.map(Duration::from_millis).filter(|time| range.contains(time));
     time.ok_or(BadTime::OutOfRange(range))
+}
+
+fn digits_and_rest(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+/// The milliseconds of `0.DIGITS` units of `ms` milliseconds each; `None` if they are no whole
+/// number.
+fn fraction_of(ms: u64, digits: &str) -> Option<u64> {
+    let all = 10_u64.checked_pow(u32::try_from(digits.len()).ok()?)?;
+    let parts = digits.parse::<u64>().ok()?.checked_mul(ms)?;
+    parts.is_multiple_of(all).then_some(parts / all)
 }
 
 /// A time in the form that [`read_time`] reads, with the longest unit that gives a whole number.
@@ -58,7 +75,7 @@ pub fn time_text(time: Duration) -> String {
 pub enum BadTime {
     /// The text is a number without a unit, which could mean milliseconds or seconds.
     NoUnit(u64),
-    /// The text is not a whole number with a unit.
+    /// The text is not a number with a unit, or has a fraction of a millisecond.
     NoTime,
     /// The time is shorter or longer than allowed here.
     OutOfRange(RangeInclusive<Duration>),
@@ -71,7 +88,7 @@ impl fmt::Display for BadTime {
                 write!(f, "a time has a unit: write {number}ms or {number}s")
             }
             BadTime::NoTime => {
-                f.write_str("expected a whole number with its unit, such as 500ms, 2s or 1m")
+                f.write_str("expected a number with its unit, such as 500ms, 0.5s or 1m")
             }
             BadTime::OutOfRange(range) => {
                 write!(
@@ -94,7 +111,7 @@ mod tests {
     const LEAST: Duration = Duration::from_millis(1);
 
     #[test]
-    fn a_time_is_a_whole_number_with_its_unit() {
+    fn a_time_is_a_number_with_its_unit() {
         for (text, ms, again) in [
             ("1ms", 1, "1ms"),
             ("1500ms", 1500, "1500ms"),
@@ -102,6 +119,10 @@ mod tests {
             ("60s", 60_000, "1m"),
             ("90m", 5_400_000, "90m"),
             ("24h", 86_400_000, "24h"),
+            ("0.5s", 500, "500ms"),
+            ("1.25m", 75_000, "75s"),
+            ("0.001s", 1, "1ms"),
+            ("1.50h", 5_400_000, "90m"),
         ] {
             let time = read_time(text, LEAST..=DAY).unwrap();
             assert_eq!(
@@ -120,7 +141,14 @@ mod tests {
             "",
             "s",
             "ms",
-            "0.5s",
+            "0.5",
+            "0.5ms",
+            "0.0001s",
+            ".5s",
+            "1.s",
+            "1.5.5s",
+            "0,5s",
+            "0.99999999999999999999s",
             "-1s",
             "1 s",
             "1S",

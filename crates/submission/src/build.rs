@@ -16,6 +16,7 @@ use crate::java;
 use crate::language::Language;
 use crate::line_buffers;
 use crate::linker_words;
+use crate::package::Package;
 use crate::staged_copy::{PathRewriter, StagedCopy};
 use crate::submission::Entry;
 use crate::tools::{Tool, VALGRIND, Valgrind, constants};
@@ -228,7 +229,13 @@ impl Builder<'_> {
             Profile::Node
         };
         let mut job = Job::new(&tool.program, profile);
-        job.arguments.push(path.into());
+        match Package::of(&self.taken.entry) {
+            Some(Package { parent, name }) => {
+                job.arguments.extend(["-m".into(), name.into()]);
+                job.directory = self.taken.root.join(parent);
+            }
+            None => job.arguments.push(path.into()),
+        }
         job.arguments.extend(self.arguments.iter().map(OsString::from));
         job.environment.extend(constants(defines).map(|(name, value)| (name.into(), value.into())));
         job.readable.push(self.taken.readable());

@@ -70,6 +70,24 @@ impl Bundle {
         (Language::Executable, Bundle { contents, files, folders: Vec::new() })
     }
 
+    /// The same program, whose files lie in a folder of its own.
+    pub(crate) fn below(&self, folder: &Path) -> Bundle {
+        let into = |path: &PathBuf| folder.join(path);
+        let all = self.contents.iter().map(|(path, bytes)| (into(path), bytes.clone()));
+        Bundle {
+            contents: Arc::new(all.collect()),
+            files: self.files.iter().map(into).collect(),
+            folders: self.folders.iter().map(into).collect(),
+        }
+    }
+
+    /// The program of these files, which begins with the first.
+    #[cfg(test)]
+    pub(crate) fn of_files(contents: Contents) -> Bundle {
+        let files = vec![contents[0].0.clone()];
+        Bundle { contents: Arc::new(contents), files, folders: Vec::new() }
+    }
+
     /// The bytes of the main file.
     pub fn main(&self) -> &[u8] {
         let main = self.contents.iter().find(|(path, _)| *path == self.files[0]);

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::language::Language;
+use crate::package::Package;
 use crate::shell;
 use crate::submission::Entry;
 use crate::tools::{Sources, VALGRIND, compilation, constants};
@@ -38,15 +39,19 @@ impl ByHand {
 
     /// The shell lines that run a script with its interpreter.
     pub fn script(entry: &Entry, arguments: &[String], defines: &[String]) -> ByHand {
-        let InputPaths { files, .. } = input_paths(entry);
-        let interpreter = [entry.language.tool().to_string(), shell::file(&files[0])];
-        let words = interpreter
+        let package = Package::of(entry);
+        let program = match &package {
+            Some(Package { name, .. }) => format!("-m {}", shell::quoted(name)),
+            None => shell::file(&input_paths(entry).files[0]),
+        };
+        let words = [entry.language.tool().to_string(), program]
             .into_iter()
             .chain(arguments.iter().map(shell::quoted))
             .collect::<Vec<_>>()
             .join(" ");
         let room = (entry.language == Language::Python).then_some(entry.language.room(&[]));
-        let variables = variables(fixed(entry.language).into_iter().chain(constants(defines)));
+        let fixed = fixed(entry.language).into_iter().chain(search_path(entry, package));
+        let variables = variables(fixed.chain(constants(defines)));
         // If there are variables, the line begins with `env`, so that it can follow a command such
         // as `timeout`.
         let env = if variables.is_empty() { "" } else { "env " };
@@ -174,6 +179,12 @@ fn input_paths(entry: &Entry) -> InputPaths {
 /// variable, Python puts the strings of a set into a different order in each run.
 fn fixed(language: Language) -> Option<(String, String)> {
     (language == Language::Python).then(|| ("PYTHONHASHSEED".to_string(), "0".to_string()))
+}
+
+/// The variable by which Python finds a package that does not lie in the current folder.
+fn search_path(entry: &Entry, package: Option<Package<'_>>) -> Option<(String, String)> {
+    let folder = entry.by_hand.join(package?.parent).display().to_string();
+    (!folder.is_empty()).then(|| ("PYTHONPATH".to_string(), folder))
 }
 
 /// Variables before a command, such as `POLA=4 `.

@@ -15,6 +15,7 @@ use crate::handed_in::Submission;
 use crate::kind::{DOCUMENT, Kind, kind, no_program};
 use crate::language::{EXPECTED, Language, Languages};
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, is_of_leavings, plain};
+use crate::package;
 use crate::packing::is_archive;
 use crate::source::{Source, is_part};
 use crate::submission::Entry;
@@ -103,7 +104,7 @@ fn one_in_a_folder(folder: &Path) -> Option<Tree> {
         .collect();
     let sources = Source::all(&tree.files);
     let mains: Vec<_> = sources.iter().filter(|source| source.is_main).collect();
-    let named = || mains.iter().copied().filter(|main| main.is_called("main"));
+    let named = || mains.iter().copied().filter(|main| main.is_called_main());
     let begin = match &mains[..] {
         [main] => Some(*main),
         // Beside other sources of the program, a file named `main` says which one counts.
@@ -239,7 +240,8 @@ impl Search {
         let entry = Entry::of_file(plain(name), folder.join(&bundle.files[0]), language);
         let (given, by_hand, bundle) =
             (self.root.clone(), folder.to_path_buf(), Some(Arc::new(bundle)));
-        self.found.entries.push(Entry { given, by_hand, bundle, ..entry });
+        let entry = Entry { given, by_hand, bundle, ..entry };
+        self.found.entries.push(package::in_own_folder(entry));
     }
 
     fn file(&mut self, path: PathBuf, name: String, depth: usize) {

@@ -95,9 +95,7 @@ fn together(contents: &Contents, name: &str) -> Grouping {
     }
     let shared = Arc::new(contents.clone());
     let mains: Vec<&Source<'_>> = sources.iter().filter(|source| source.is_main).collect();
-    let is_named = |main: &&Source<'_>| {
-        main.is_called("main") || main.is_called("__main__") || main.is_called(name)
-    };
+    let is_named = |main: &&Source<'_>| main.is_called_main() || main.is_called(name);
     let mut named: Vec<&Source<'_>> = mains.iter().copied().filter(is_named).collect();
     if named.is_empty() && sources.len() > mains.len() {
         named = mains.iter().copied().filter(|main| main.has_guard).collect();

@@ -12,6 +12,7 @@ use crate::grouping::{self, Grouping};
 use crate::kind::{is_packed, remedy_of};
 use crate::language::{EXPECTED, Language};
 use crate::name::plain;
+use crate::package;
 use crate::packing::{by_hand, is_archive, stem, unpacking};
 use crate::shell;
 use crate::submission::{Entry, Versions};
@@ -301,7 +302,7 @@ impl Submission {
     }
 
     fn entry(&self, name: String, language: Language, bundle: Bundle) -> Entry {
-        Entry {
+        package::in_own_folder(Entry {
             handed_in_by: self.is_known.then(|| self.name.clone()),
             number: self.number.clone(),
             given: self.given.clone(),
@@ -309,6 +310,6 @@ impl Submission {
             unpack: self.unpack.clone(),
             bundle: Some(Arc::new(bundle)),
             ..Entry::of_file(plain(name), self.path.clone(), language)
-        }
+        })
     }
 }

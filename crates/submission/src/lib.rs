@@ -3,7 +3,7 @@
 //! Each file depends only on the files named before it:
 //! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
 //! - reading within bounds: `contents` of a folder, `archive`;
-//! - files that belong together: `bundle`, `grouping`, `submission`, `class`;
+//! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
 //! - finding programs: `found`, `handed_in`, `finding`, `upload`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`, `missing_module`;
@@ -35,6 +35,7 @@ pub mod line_buffers;
 mod linker_words;
 pub mod missing_module;
 mod name;
+mod package;
 mod packing;
 mod reach;
 pub mod refusals;

@@ -73,12 +73,18 @@ impl<'a> Source<'a> {
         let language = Language::of_source(path)?;
         let text = String::from_utf8_lossy(bytes);
         let has_guard = language == Language::Python && text.contains("__name__");
-        Some(Source { path, language, is_main: begins_in(language, &text), has_guard })
+        let is_main = begins_in(language, &text) && !path.ends_with("__init__.py");
+        Some(Source { path, language, is_main, has_guard })
     }
 
     /// Whether the source has this name, without the extension.
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.path.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case(name))
+    }
+
+    /// Whether the source's name says that the program begins in it.
+    pub(crate) fn is_called_main(&self) -> bool {
+        self.is_called("main") || self.language == Language::Python && self.is_called("__main__")
     }
 
     /// Whether one call of a compiler can compile this source together with `other`.

@@ -172,10 +172,13 @@ fn answer(tool: &str, arguments: &[&str]) -> Option<String> {
 
 /// Starts a tool outside the sandbox, in a folder without submissions. In another folder, a
 /// submitted file could change what is executed: `rust-toolchain.toml` for rustup,
-/// `.python-version` for pyenv, or `.valgrindrc` for valgrind.
+/// `.python-version` for pyenv, or `.valgrindrc` for valgrind. The tool gets a process group of its
+/// own, since Ctrl-C would end it before it answers, as if it was not installed.
 fn nowhere(tool: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(tool);
     command.current_dir("/");
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
     command
 }
 
@@ -283,4 +286,16 @@ pub fn constants(defines: &[String]) -> impl Iterator<Item = (String, String)> {
         let (name, value) = define.split_once('=').unwrap_or((define, "1"));
         Some((name.to_string(), value.to_string()))
     })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ctrl_c_in_a_terminal_does_not_reach_a_tool_that_is_asked() {
+        let own = answer("sh", &["-c", "cut -d ' ' -f 1,5 /proc/$$/stat"]).expect("sh answers");
+        let (process, group) = own.split_once(' ').expect("two numbers");
+        assert_eq!(process, group);
+    }
 }

@@ -2,22 +2,28 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use cpu_time::ProcessTime;
 use rules::{Outcome, Side, Table};
 use search::{GameSpec, Goal, Handler, Proof, Solution};
 use serde_json::json;
 
 use crate::arguments::{self, NamedGame, PositionArguments};
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::words::{self, counted};
 
 /// Prove what a position is worth when both sides play their best
 ///
 /// The answer is exact: who wins, by how many points, and a move that achieves it. The exit code is
-/// 0 if the answer is known. The exit code is 3 if the limit was reached first; in this case, the
-/// known bounds are printed.
+/// 0 if the answer is known. The exit code is 3 if the limit was reached first, and 130 after
+/// Ctrl-C; in these cases, the known bounds are printed.
+///
+/// The positions that have been searched are kept in a table, which grows up to one gigabyte.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Solve {
@@ -29,12 +35,12 @@ pub(crate) struct Solve {
     /// What to prove; a proof of the winner is faster than a proof of the margin
     #[arg(long, value_enum, value_name = "GOAL", default_value_t = Wanted::Margin)]
     goal: Wanted,
-    /// Give up after this time, such as 10s or 2m; by default the search continues until it has an
-    /// answer
+    /// Give up after this time, such as 10s or 0.5s; by default the search continues until it has
+    /// an answer
     #[arg(long, value_name = "TIME", value_parser = arguments::time)]
     limit: Option<Duration>,
     /// Print one line of JSON: bounds for the margin of the side to move, best moves, positions,
-    /// seconds, and the kind of proof
+    /// seconds, seconds of the processor, and the kind of proof
     #[arg(long)]
     json: bool,
 }
@@ -71,21 +77,31 @@ const UNKNOWN: u8 = 3;
 impl Solve {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let mut instance = self.position.open(self.game)?;
+        let is_asked = Arc::new(AtomicBool::new(false));
+        let asked = Arc::clone(&is_asked);
+        interrupt::tell_first(Vec::new(), move || asked.store(true, Ordering::Relaxed));
         let mut patience = Patience {
             began: Instant::now(),
+            processor: ProcessTime::now(),
             limit: self.limit,
             told: !io::stderr().is_terminal(),
+            is_asked,
         };
         let goal = self.goal.goal();
         let solution = instance.solver.solve(&instance.table.moves(), goal, &mut patience);
         let turn = instance.table.turn();
         let took = patience.began.elapsed();
         if self.json {
-            self.write_json(&solution, turn, took, out)?;
+            let processor = patience.processor.elapsed();
+            self.write_json(&solution, turn, [took, processor], out)?;
         } else {
             self.write(&solution, &*instance.table, took, out)?;
         }
-        Ok(if solution.reaches(goal) { ExitCode::SUCCESS } else { ExitCode::from(UNKNOWN) })
+        Ok(match (solution.reaches(goal), patience.is_asked.load(Ordering::Relaxed)) {
+            (true, _) => ExitCode::SUCCESS,
+            (false, true) => ExitCode::from(interrupt::INTERRUPTED),
+            (false, false) => ExitCode::from(UNKNOWN),
+        })
     }
 
     fn write(
@@ -111,9 +127,10 @@ impl Solve {
         &self,
         solution: &Solution,
         turn: Side,
-        took: Duration,
+        took: [Duration; 2],
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let [wall, processor] = took.map(|time| (time.as_secs_f64() * 1000.0).round() / 1000.0);
         let line = json!({
             "game": self.game.name,
             "turn": self.game.sides[turn.index()],
@@ -121,18 +138,23 @@ impl Solve {
             "at_most": solution.at_most,
             "best_moves": solution.best_moves,
             "positions": solution.nodes,
-            "seconds": (took.as_secs_f64() * 1000.0).round() / 1000.0,
+            "seconds": wall,
+            "cpu_seconds": processor,
             "proof": solution.proof.name(),
         });
         writeln!(out, "{line}")
     }
 }
 
-/// Stops a search at its deadline, and shows a message if somebody waits at a terminal.
+/// Stops a search at its deadline or after Ctrl-C, and shows a message if somebody waits at a
+/// terminal.
 struct Patience {
     began: Instant,
+    processor: ProcessTime,
     limit: Option<Duration>,
     told: bool,
+    /// Whether Ctrl-C has asked for the bounds.
+    is_asked: Arc<AtomicBool>,
 }
 
 /// After this time without output, a message shows that the search continues.
@@ -144,11 +166,11 @@ impl Handler for Patience {
         if !self.told && took > SILENCE {
             self.told = true;
             anstream::eprintln!(
-                "still searching after {}; Ctrl-C ends the search",
+                "still searching after {}; Ctrl-C ends the search and shows the bounds",
                 counted(nodes, "position")
             );
         }
-        self.limit.is_some_and(|limit| took >= limit)
+        self.is_asked.load(Ordering::Relaxed) || self.limit.is_some_and(|limit| took >= limit)
     }
 }
 

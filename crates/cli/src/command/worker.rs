@@ -58,7 +58,9 @@ impl Worker {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         // The handler for Ctrl-C is set first, since connecting to a database may take long.
         let scratch = Scratch::new()?;
-        let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
+        let games = interrupt::Games::prepare(vec![scratch.path().to_path_buf()], || {});
+        games.begin();
+        let stop = games.stop;
         let patience = self.timeouts.read();
         let mut store = Store::open(&self.store)?;
         store.set_patience(patience.database);

@@ -17,8 +17,9 @@ const MOST_WORDS: usize = 900;
 enum Step<'a> {
     /// Write a file. In the guide, this is a block below a line that has only the file's path.
     Write { path: &'a str, text: String },
-    /// Run a command. In the guide, this is an indented line, or a line after `$ ` in a block, with
-    /// the output below it. A block of text right after an indented line is its output, too.
+    /// Run a command. In the guide, this is an indented line, which may end in a remark, or a line
+    /// after `$ ` in a block of any kind, with the output below it. A block of text right after an
+    /// indented line is its output, too.
     Run { command: &'a str, shown: Option<String> },
 }
 
@@ -38,7 +39,7 @@ fn steps(page: &str) -> Vec<Step<'_>> {
     while let Some(line) = lines.next() {
         if line.starts_with("```") {
             let block: Vec<_> = lines.by_ref().take_while(|line| *line != "```").collect();
-            if line == "```console" {
+            if block.first().is_some_and(|first| first.starts_with("$ ")) {
                 steps.extend(shown(&block));
             } else if let Some(path) =
                 last.strip_prefix('`').and_then(|rest| rest.strip_suffix("`:"))
@@ -49,7 +50,9 @@ fn steps(page: &str) -> Vec<Step<'_>> {
             {
                 *shown = Some(block.join("\n") + "\n");
             }
-        } else if let Some(command) = line.strip_prefix("    ") {
+        } else if let Some(line) = line.strip_prefix("    ") {
+            // Several spaces separate a remark from its command.
+            let command = line.split("   ").next().unwrap_or(line).trim_end();
             steps.push(Step::Run { command, shown: None });
         }
         if !line.is_empty() {
@@ -71,7 +74,7 @@ fn shown<'a>(block: &[&'a str]) -> Vec<Step<'a>> {
 
 /// Copies the repository's folders that guides use into a new folder. A guide's commands write
 /// files into the new folder.
-fn clone() -> TempDir {
+pub(crate) fn clone() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["starters", "tournaments", "crates/programs/tests/c"] {
         copy(&root().join(name), &folder.path().join(name));
@@ -91,14 +94,19 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Follows a guide in this folder. Commands that begin with one of the texts in `failing` must
-/// fail; a command under `timeout` may fail or succeed.
+/// Follows a guide in this folder.
 fn follow(folder: TempDir, name: &str, failing: &[&str]) -> TempDir {
     let page = page(name);
     let words = page.split_whitespace().count();
     assert!(words <= MOST_WORDS, "{name} has {words} words");
+    follow_page(folder, name, &page, failing)
+}
+
+/// Follows a page in this folder. Commands that begin with one of the texts in `failing` must fail;
+/// a command under `timeout` may fail or succeed.
+pub(crate) fn follow_page(folder: TempDir, name: &str, page: &str, failing: &[&str]) -> TempDir {
     let mut failed = 0;
-    for step in steps(&page) {
+    for step in steps(page) {
         match step {
             Step::Write { path, text } => {
                 fs::write(folder.path().join(path), text).expect("a file can be written");

@@ -7,6 +7,7 @@ mod help;
 mod judge;
 mod play;
 mod protocols;
+#[cfg(target_os = "linux")]
 mod readme;
 mod solve;
 mod streams;

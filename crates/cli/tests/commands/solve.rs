@@ -1,5 +1,13 @@
 //! `ludoteka solve` answers for each goal.
 
+#[cfg(target_os = "linux")]
+use std::{
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+#[cfg(target_os = "linux")]
+use crate::ludoteka;
 use crate::{printed, run, text};
 
 /// A board that is solved at once, and on which the winner wins by several points.
@@ -36,8 +44,43 @@ fn json_has_the_bounds_that_are_proven() {
 }
 
 #[test]
+fn the_effort_is_told_in_wall_time_and_processor_time() {
+    let line: serde_json::Value = serde_json::from_str(&solved(&["--json"])).expect("JSON");
+    let [wall, processor] = ["seconds", "cpu_seconds"].map(|key| line[key].as_f64());
+    assert!(wall.is_some() && processor.is_some(), "{line}");
+}
+
+/// Whether the process has set a handler for Ctrl-C, as its bits of caught signals say.
+#[cfg(target_os = "linux")]
+fn handles_interrupts(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok());
+    caught.is_some_and(|bits| bits & 0b10 != 0)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn after_ctrl_c_the_bounds_known_so_far_are_printed() {
+    let mut command = ludoteka(&["solve", "reversi", "--json"]);
+    let mut child = command.stdout(Stdio::piped()).spawn().expect("ludoteka runs");
+    let start = Instant::now();
+    while !handles_interrupts(child.id()) {
+        assert!(start.elapsed() < Duration::from_secs(60), "no handler is set");
+        assert!(child.try_wait().expect("it is ours").is_none(), "the search goes on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    let line: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(line.get("at_least").is_some() && line["positions"].is_u64(), "{line}");
+}
+
+#[test]
 fn a_limit_that_comes_first_has_an_exit_code_of_its_own() {
-    let output = run(&["solve", "reversi", "--goal", "winner", "--limit", "10ms"]);
+    let output = run(&["solve", "reversi", "--goal", "winner", "--limit", "0.01s"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stdout).contains("without a proof"), "{}", text(&output.stdout));
 }

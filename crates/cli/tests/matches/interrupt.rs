@@ -163,3 +163,40 @@ fn the_judge_leaves_at_once_and_writes_what_it_knows() {
     );
     assert!(csv.lines().nth(1).is_some_and(|row| row.starts_with("anna,100,100,1,1,0,")), "{csv}");
 }
+
+/// A source that a compiler does not finish.
+const ENDLESS: &str = "template <long N, long M> struct A { \
+     static const long v = A<N - 1, M>::v + A<N - 1, M + (1L << N)>::v; };\n\
+     template <long M> struct A<0, M> { static const long v = M; };\n\
+     int main() { return A<40, 0>::v; }\n";
+
+#[test]
+fn while_programs_compile_the_first_leaves_at_once() {
+    if !has("g++") {
+        return;
+    }
+    let cup = "title = \"Cup\"\ngame = \"mnk\"\nformat.kind = \"round-robin\"\n\
+         player = [{ engine = 1 }, { program = \"slow.cpp\" }]\n";
+    for words in [
+        &["match", "mnk", "slow.cpp", "engine:1", "--record", "games"][..],
+        &["judge", "mnk", "slow.cpp", "--cases", "cases"],
+        &["tournament", "cup.toml", "-o", "results"],
+    ] {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("cases")).expect("a folder");
+        for (name, text) in
+            [("slow.cpp", ENDLESS), ("cup.toml", cup), ("cases/1.in", ""), ("cases/1.out", "")]
+        {
+            fs::write(path(name), text).expect("a file can be written");
+        }
+        let child = begin(folder.path(), words);
+        interrupt(&child);
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(INTERRUPTED), "{words:?}: {output:?}");
+        assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{words:?} says so");
+        assert_eq!(left_in(folder.path()), 0, "{words:?}");
+        assert!(!path("games").exists(), "a record without games");
+        wait_for("the end of the compiler", || programs(folder.path()) == 0);
+    }
+}

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::served::{Served, in_browser, starter};
-use crate::{complaint, printed};
+use crate::{complaint, printed, records};
 
 #[test]
 fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
@@ -125,6 +125,25 @@ fn java_of_two_packages_is_compiled_together() {
     let (trial, news) = served.tried("mnk", "player", &files);
     let foul = served.game(trial, &news["foul"])["foul"]["what"].clone();
     assert!(foul.as_str().expect("a foul").contains("z9"), "{news}");
+}
+
+#[test]
+fn a_package_of_python_plays_trials_and_matches() {
+    let player = format!("from . import moves\n{}", starter("mnk/player.py"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let files = [("bot/__init__.py", ""), ("bot/__main__.py", &*player), ("bot/moves.py", "")];
+    for files in [&files[..], &files[1..]] {
+        let (_, news) = served.tried("mnk", "player", files);
+        assert_eq!((&news["games"], &news["foul"]), (&json!(8), &Value::Null), "{news}");
+    }
+    fs::create_dir(folder.path().join("bot")).expect("a folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+    }
+    printed(folder.path(), &["match", "mnk", "bot", "engine:1", "--record", "games"]);
+    let games = records(&folder.path().join("games"));
+    assert!(games.iter().all(|game| game["end"]["by"] == "rules"), "{games:?}");
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Work {
         let (tell, heard) = mpsc::channel();
         let folder = judge.folder().to_path_buf();
         let interrupter = tell.clone();
-        interrupt::tell_first(folder.clone(), move || {
+        interrupt::tell_first(vec![folder.clone()], move || {
             // Sending fails if everything has been judged. The interruption then has no effect, so
             // the failure is ignored.
             let _ = interrupter.send(Event::Interrupt);

@@ -163,15 +163,19 @@ impl Match {
         let spec = self.game.spec;
         let asked = Asked::default();
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
+        let again = asked.clone();
+        let leavings = [Some(folder.path().to_path_buf()), self.record.clone()];
+        let leavings = leavings.into_iter().flatten().collect();
+        let games = interrupt::Games::prepare(leavings, move || again.again());
         let mut playing =
             matches::Match::prepare(spec, &contestants, &terms, spawners, folder.path(), &person)?;
         for (name, why) in playing.absences() {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
-        let stop = interrupt::ask_first(folder.path().to_path_buf(), move || asked.again());
+        games.begin();
         let test = self.sprt.map(sprt::test).transpose()?;
         let mut live = Live::new(spec, terms.games, test, self.verbose, has_people);
-        let played = playing.play(&stop, &mut |record, void| {
+        let played = playing.play(&games.stop, &mut |record, void| {
             // Games that were running when the test was decided do not count.
             if live.is_decided() {
                 return Ok(());
@@ -179,7 +183,7 @@ impl Match {
             file.as_mut().map_or(Ok(()), |file| file.append(record))?;
             live.add(record, void).map_err(|failure| Error::input(failure.to_string()))?;
             if live.is_decided() {
-                stop.store(true, Ordering::Relaxed);
+                games.stop.store(true, Ordering::Relaxed);
             }
             Ok(())
         });

@@ -99,20 +99,21 @@ impl Tournament {
             return Ok(ExitCode::SUCCESS);
         }
         let scratch = Scratch::new()?;
-        let stop = interrupt::ask_first(scratch.path().to_path_buf(), || {});
+        let games = interrupt::Games::prepare(vec![scratch.path().to_path_buf()], || {});
         let mut spawners = self.slots()?;
         let prepare = |spawner| participants(&announcement, self.strict, scratch.path(), spawner);
         let participants = spawners.first_mut().map(prepare).transpose()?;
         for (name, why) in participants.iter().flat_map(Participants::absences) {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
+        games.begin();
         let name = format!("tournament at {} on {}", self.output.display(), machine::name());
         let here = machine::here(&name, &spawners);
         let context = Context {
             announcement: &announcement,
             folder: &folder,
             scratch: &scratch,
-            stop: &stop,
+            stop: &games.stop,
         };
         match self.play(&context, &here, participants, spawners, out) {
             Err(Failure::Failed(error))

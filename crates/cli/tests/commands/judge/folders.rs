@@ -40,6 +40,41 @@ fn first_case(program: &Value) -> [&str; 3] {
     [field(program, "program"), field(case, "verdict"), field(case, "particulars")]
 }
 
+/// A package whose files import each other by dots is run as a package, wherever it lies.
+#[test]
+fn a_package_of_python_is_run_as_one() {
+    if !has("python3") {
+        return;
+    }
+    let folder = echoes(&[
+        ("all/bot/__init__.py", ""),
+        ("all/bot/__main__.py", "from .texts import first\n\nfirst()\n"),
+        ("all/bot/texts.py", "from . import numbers\n\ndef first(): print(numbers.ONE)\n"),
+        ("all/bot/numbers.py", "ONE = 1\n"),
+        ("c/2.in", "2\n"),
+        ("c/2.out", "2\n"),
+    ]);
+    let zip = "python3 -m zipfile -c bot.zip all/bot && cd all/bot && \
+               python3 -m zipfile -c ../../anna.nowak.zip *.py";
+    assert!(shell(zip, folder.path()).1);
+    let inside = folder.path().join("all/bot");
+    for (folder, program, cases) in [
+        (folder.path(), "all", "c"),
+        (folder.path(), "all/bot", "c"),
+        (&*inside, ".", "../../c"),
+        (folder.path(), "bot.zip", "c"),
+        (folder.path(), "anna.nowak.zip", "c"),
+    ] {
+        let judged = judge(folder, &["mnk", program, "--cases", cases]);
+        let verdicts: Vec<_> = judged.verdicts().iter().map(|[_, verdict, _]| *verdict).collect();
+        assert_eq!(verdicts, ["accepted", "wrong answer"], "{program}: {}", judged.printed);
+        let by_hand = field(&judged.cases()[1], "unconfined");
+        assert!(by_hand.contains("python3 -m "), "{by_hand}");
+        let (said, _) = shell(by_hand, folder);
+        assert!(!said.contains("No module named") && !said.contains("Error"), "{by_hand}: {said}");
+    }
+}
+
 /// The sources of one program are compiled together, and the program has its folder's name.
 #[test]
 fn a_folder_is_one_submission() {

@@ -335,7 +335,7 @@ impl<const MOST_MS: u64> Visitor<'_> for Time<MOST_MS> {
     type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a time in quotes with its unit, such as \"500ms\", \"2s\" or \"1m\"")
+        f.write_str("a time in quotes with its unit, such as \"500ms\", \"0.5s\" or \"1m\"")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
