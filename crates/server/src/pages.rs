@@ -98,7 +98,7 @@ fn start(spec: &GameSpec) -> Position {
 
 fn home(layout: Layout) -> Markup {
     let body = html! {
-        main class="home" {
+        main class="home front" {
             h1 { (layout.say("home-title")) }
             p class="lead" { (layout.say("home-lead")) }
             div class="cards" {

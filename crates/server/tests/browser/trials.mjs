@@ -134,6 +134,22 @@ await test("a refused upload says why, and the page goes on", {}, async (page) =
     );
 });
 
+for (const locale of ["en", "pl", "ro"])
+    await test(
+        `a phone shows the way to this page, ${locale}`,
+        { viewport: { width: 390, height: 844 }, locale },
+        async (page) => {
+            await page.goto(link);
+            for (const path of ["/", "/play/gangsters", "/rules/gangsters", "/test", "/test/mnk"]) {
+                await page.goto(address + path);
+                const way = await page.locator(".top [href='/test']").boundingBox();
+                const [left, right] = [way?.x ?? -1, (way?.x ?? 0) + (way?.width ?? 390)];
+                assert.ok(left >= 0 && right <= 390, `${path}: from ${left} to ${right}`);
+                await check(page, path);
+            }
+        },
+    );
+
 for (const language of ["pl", "ro"])
     await test(`the pages in ${language}`, {}, async (page) => {
         await page.goto(link);
