@@ -91,7 +91,7 @@ pub(crate) fn turned_away(layout: Layout, sentence: &str) -> String {
 }
 
 /// The first position of a game on a board of convenient size.
-fn start(spec: &GameSpec) -> Position {
+pub(crate) fn start(spec: &GameSpec) -> Position {
     let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings are valid");
     Position::of(&*instance.table, &[])
 }

@@ -141,6 +141,31 @@ for (const locale of ["en", "pl", "ro"])
         },
     );
 
+for (const [width, height] of [
+    [1366, 768],
+    [390, 844],
+])
+    for (const locale of ["en", "pl", "ro"])
+        await test(
+            `the whole form for a new game is in sight, ${locale}, ${width} by ${height}`,
+            { viewport: { width, height }, locale },
+            async (page) => {
+                for (const game of Object.keys(GAMES)) {
+                    await open(page, game, "v1;by=you-you");
+                    await page.click("#tab-new");
+                    const start = await page.locator(".new [type=submit]").boundingBox();
+                    const fields = await page
+                        .locator(".new :is(select, input:not([type=radio]))")
+                        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+                    const [first, last] = [fields[0]?.top, fields.at(-1)?.bottom];
+                    assert.ok(fields.length > 2 && (first ?? -1) >= 0, `${game}: ${first}`);
+                    // The button stays at the end of a form that must be scrolled.
+                    const end = Math.min(start?.y ?? 0, height);
+                    assert.ok((last ?? height) <= end, `${game}: ${last} of ${end}`);
+                }
+            },
+        );
+
 /** Windows, and by how much their pages are enlarged. */
 const WINDOWS = [
     [1366, 768],

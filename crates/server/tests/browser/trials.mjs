@@ -59,6 +59,10 @@ async function drop(page, files) {
 await test("C is dropped, and all its games are seen", {}, async (page) => {
     await page.goto(link);
     await page.goto(`${address}/test`);
+    await page.waitForFunction(
+        () => document.querySelectorAll("main .card .drawing .ground rect").length === 5,
+    );
+    await check(page, "the games");
     await page.click("main >> text=m,n,k-game");
     await drop(page, [["bot.c", starter("mnk/player.c")]]);
     await page.waitForFunction(() => document.querySelector("#chosen")?.textContent === "bot.c");
@@ -120,6 +124,23 @@ await test(
         assert.match(await lines(page), /No faults were found/);
     },
 );
+
+await test("nothing is offered that needs a program that runs", {}, async (page) => {
+    await page.goto(link);
+    await page.goto(`${address}/test/mnk`);
+    await drop(page, [["bot.c", "int main(void) { return missing; }\n"]]);
+    await page.click("#test");
+    await lines(page);
+    const offers = page.locator("[data-runs]");
+    await page.waitForFunction(
+        () => document.querySelector("[data-deed=again]")?.checkVisibility() === false,
+    );
+    for (const again of [false, true]) {
+        if (again) await page.reload();
+        assert.ok((await offers.count()) >= 3);
+        for (const offer of await offers.all()) assert.ok(await offer.isHidden());
+    }
+});
 
 await test("a refused upload says why, and the page goes on", {}, async (page) => {
     await page.goto(link);
