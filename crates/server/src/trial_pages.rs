@@ -171,7 +171,9 @@ fn terms(layout: Layout, training: &Training) -> Markup {
     let (spec, keys) = (training.spec, &training.keys);
     let set = training.parameters.all().filter(|(_, value)| !value.is_empty());
     let own = words(layout.language, spec);
-    let said = |(name, value)| format!("{}: {value}", in_words(&own, spec, name));
+    // Behind a semicolon stands what a field of a form can hold.
+    let brief = |name| in_words(&own, spec, name).split(';').next().unwrap_or(name).to_string();
+    let said = |(name, value)| format!("{}: {value}", brief(name));
     let set: Vec<_> = set.map(said).collect();
     let time = training.time;
     let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
@@ -472,3 +474,21 @@ fn settings(training: &Training) -> String {
 
 /// At most this many other versions can be chosen as opponents.
 const MOST_OTHERS: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use rules::Language;
+
+    use super::*;
+
+    #[test]
+    fn parameters_are_told_in_words() {
+        for spec in games::GAMES {
+            for name in spec.parameters.iter().map(|parameter| parameter.name) {
+                let told = Language::ALL.map(|one| in_words(&words(one, spec), spec, name));
+                assert!(told.iter().all(|told| told != name), "{}: {told:?}", spec.name);
+                assert_ne!(told[0], told[1], "{}: {name} in two languages", spec.name);
+            }
+        }
+    }
+}
