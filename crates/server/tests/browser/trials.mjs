@@ -86,6 +86,7 @@ await test(
     "pasted Python with a foul shows it first",
     { viewport: { width: 390, height: 844 } },
     async (page) => {
+        await page.goto(link);
         await page.goto(`${address}/test/mnk`);
         await page.click("#paste summary");
         await page.fill("#source", "print(input(), 'what?')\ninput()\n");
@@ -105,6 +106,7 @@ await test(
     "C++ of three files in a zip, the browser closed and opened in the middle",
     {},
     async (page) => {
+        await page.goto(link);
         await page.goto(`${address}/test/reversi`);
         const source = starter("reversi/player.cpp").replace(
             "int main(",
