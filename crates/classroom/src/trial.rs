@@ -205,6 +205,14 @@ impl Trial {
         self.steps.iter().any(Step::is_bad)
     }
 
+    /// Whether it was found that the version does not compile, so that nothing can be run on it.
+    #[must_use]
+    pub fn does_not_compile(&self) -> bool {
+        let is_refused =
+            |step: &Step| matches!(step.state, StepState::Done(Finding::DoesNotCompile(_)));
+        self.steps.iter().any(is_refused)
+    }
+
     /// The step that is being run, else the next one that is worth running; those that are not are
     /// skipped. After a foul or a
     /// compiler error no step shows anything new.

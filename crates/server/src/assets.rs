@@ -17,7 +17,8 @@ const MODULES: &[Asset] = scripts!(
     "play/controls.js" "play/hue_buttons.js" "play/labelled.js" "play/messages.js"
     "play/move_list.js" "play/new_game.js" "play/play.js" "play/players.js" "play/server.js"
     "play/session.js" "play/text_form.js" "play/turns.js" "play/value_marks.js" "play/values.js"
-    "play/worth.js" "play_on.js" "published.js" "recorded.js" "trial.js" "upload.js"
+    "play/worth.js" "play_on.js" "published.js" "recorded.js" "small_board.js" "trial.js"
+    "upload.js"
 );
 
 fn all() -> impl Iterator<Item = &'static Asset> {
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_page_names_all_modules_that_its_scripts_import() {
-        assert_eq!(imported(&["boards.js"]), ["link.js"]);
+        assert_eq!(imported(&["boards.js"]), ["link.js", "small_board.js"]);
         let all = imported(&["play/play.js"]);
         assert!(all.contains(&"link.js") && all.contains(&"play/labelled.js"), "{all:?}");
         let is_once = |name: &&str| all.iter().filter(|other| *other == name).count() == 1;

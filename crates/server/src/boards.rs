@@ -44,6 +44,11 @@ pub(crate) fn live_board(
     }
 }
 
+/// A picture of a position.
+pub(crate) fn still_board(position: &Position) -> Markup {
+    html! { div class="board-place still" aria-hidden="true" { (embedded(None, &json!(position))) } }
+}
+
 /// The words of the game, followed by the words that all games share. Earlier words have priority.
 pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
     let own = catalogue(spec).map_or("", |words| words.of(language));

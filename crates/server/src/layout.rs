@@ -83,16 +83,16 @@ impl Layout {
         html! {
             header class="top" {
                 a class="home" href="/" { "Ludoteka" }
-                nav aria-label=(self.say("games")) {
+                nav class="of-games" aria-label=(self.say("games")) {
                     @for game in self.games {
                         @let is_here = here.is_some_and(|here| here.name == game.name);
                         a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] {
                             (game.title)
                         }
                     }
-                    @if self.trials { a href="/test" { (self.say("test-program")) } }
                     @if self.records { a href="/games" { (self.say("recorded-games")) } }
                 }
+                @if self.trials { a class="trials" href="/test" { (self.say("test-program")) } }
                 nav class="languages" aria-label=(self.say("language")) {
                     @for language in Language::ALL {
                         @let (code, is_here) = (language.code(), language == self.language);

@@ -91,14 +91,14 @@ pub(crate) fn turned_away(layout: Layout, sentence: &str) -> String {
 }
 
 /// The first position of a game on a board of convenient size.
-fn start(spec: &GameSpec) -> Position {
+pub(crate) fn start(spec: &GameSpec) -> Position {
     let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings are valid");
     Position::of(&*instance.table, &[])
 }
 
 fn home(layout: Layout) -> Markup {
     let body = html! {
-        main class="home" {
+        main class="home front" {
             h1 { (layout.say("home-title")) }
             p class="lead" { (layout.say("home-lead")) }
             div class="cards" {

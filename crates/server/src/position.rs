@@ -44,6 +44,12 @@ impl Position {
         self.looks.iter().any(Look::has_hue)
     }
 
+    /// The position as a picture needs it.
+    pub(crate) fn without_moves(mut self) -> Position {
+        self.moves.clear();
+        self
+    }
+
     /// The position on a table; `movers` are the sides that made the moves so far.
     pub(crate) fn of(table: &dyn Table, movers: &[Side]) -> Position {
         let drawing = table.drawing();

@@ -83,7 +83,7 @@ fn head(column: &Column, number: Option<usize>, language: Language) -> Markup {
 fn class(key: &str) -> Option<&'static str> {
     match key {
         "place" => Some("place"),
-        "points" => Some("points"),
+        "points" | "match-points" => Some("points"),
         "games-won" | "games-drawn" | "games-lost" | "fouls" => Some("more"),
         _ => None,
     }

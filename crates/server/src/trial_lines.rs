@@ -23,6 +23,7 @@ pub(crate) fn news_without_lines(workshop: &Workshop, number: usize, trial: &Tri
     json!({
         "change": trial.change,
         "over": trial.is_over(),
+        "compiles": !trial.does_not_compile(),
         "waiting": trial.state == TrialState::Waiting,
         "running": workshop.is_playing(number),
         "games": trial.games,

@@ -5,13 +5,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use classroom::{Right, Role, Training, Trial, TrialState, Version, Workshop};
 use maud::{Markup, html};
 use page::{Heading, WITH_BOARD, embedded, replay_body, text};
-use rules::{Kind, Parameter};
+use rules::Kind;
 use search::GameSpec;
 use serde_json::json;
 
-use crate::boards::words;
+use crate::boards::{self, words};
 use crate::class_words;
 use crate::layout::Layout;
+use crate::pages::start;
+use crate::position::Position;
 use crate::rights::may_have_work;
 use crate::tables::encoded;
 use crate::testing::{Starter, Testing};
@@ -57,20 +59,35 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
     let title = seen.testing.class.as_ref();
     let title = title.map_or_else(|| say("test-program"), |open| open.class.title.clone());
     let body = html! {
-        main class="home test" {
+        main class="home test front" {
             (seen.line)
             h1 { (title) }
             p class="lead" { (say("test-choose")) }
-            p class="ways" {
+            div class="cards" {
                 @for training in all {
-                    a class="button" href={ "/test/" (training.name()) } { (training.title()) }
+                    a class="card" href={ "/test/" (training.name()) } {
+                        h2 { (training.title()) }
+                        (boards::still_board(&board_of(training)))
+                    }
                 }
             }
             @if seen.is_organiser { p { a href="/people" { (say("people")) } } }
             (history(layout, &seen.testing.workshop, &seen.versions, seen.may_run))
         }
     };
-    layout.whole(None, &title, &["deeds.js"], &body).into_string()
+    let scripts = ["board.js", "boards.js", "deeds.js"];
+    layout.whole(None, &title, &scripts, &body).into_string()
+}
+
+/// The first position on a training's board; on a board of convenient size if the training sets
+/// nothing.
+fn board_of(training: &Training) -> Position {
+    let (spec, keys) = (training.spec, &training.keys);
+    let set = Some(&training.parameters).filter(|_| !keys.parameters.is_empty());
+    let opened = set.and_then(|set| (spec.open)(set, None).ok());
+    let position =
+        opened.map_or_else(|| start(spec), |instance| Position::of(&*instance.table, &[]));
+    position.without_moves()
 }
 
 /// The form on which a program for a training is handed over.
@@ -153,7 +170,11 @@ fn hand_in(seen: &Seen<'_>) -> String {
 fn terms(layout: Layout, training: &Training) -> Markup {
     let (spec, keys) = (training.spec, &training.keys);
     let set = training.parameters.all().filter(|(_, value)| !value.is_empty());
-    let set: Vec<_> = set.map(|(name, value)| format!("{name} = {value}")).collect();
+    let own = words(layout.language, spec);
+    // Behind a semicolon stands what a field of a form can hold.
+    let brief = |name| in_words(&own, spec, name).split(';').next().unwrap_or(name).to_string();
+    let said = |(name, value)| format!("{}: {value}", brief(name));
+    let set: Vec<_> = set.map(said).collect();
     let time = training.time;
     let seconds = |time: std::time::Duration| format!("{} s", time.as_secs_f64());
     let clocks = [
@@ -224,20 +245,23 @@ fn role_words(layout: Layout, role: Role) -> String {
     })
 }
 
+/// What a parameter is, by the words of its game; without them, in English.
+fn in_words(own: &str, spec: &GameSpec, name: &str) -> String {
+    let key = format!("set-{name}");
+    let told = rules::texts(own).find(|(known, _)| *known == key).map(|(_, text)| text);
+    let listed = spec.parameters.iter().find(|parameter| parameter.name == name);
+    told.or(listed.map(|parameter| parameter.what)).unwrap_or(name).to_string()
+}
+
 /// The fields of the game's parameters.
 fn board(layout: Layout, spec: &GameSpec) -> Markup {
     let own = words(layout.language, spec);
-    let name = |parameter: &Parameter| {
-        let key = format!("set-{}", parameter.name);
-        let told = rules::texts(&own).find(|(known, _)| *known == key).map(|(_, text)| text);
-        told.unwrap_or(parameter.what).to_string()
-    };
     html! {
         details id="board-fields" {
             summary { (layout.say("other-board")) }
             @for parameter in spec.parameters {
                 label {
-                    span { (name(parameter)) }
+                    span { (in_words(&own, spec, parameter.name)) }
                     @match parameter.kind {
                         Kind::Choice(choices) => select name=(parameter.name) {
                             option value="" { (layout.say("usual")) }
@@ -283,6 +307,7 @@ pub(crate) fn history(
                     }
                 }
             }
+            p class="quiet" { (layout.say("current-is-what")) }
         }
     }
 }
@@ -374,7 +399,7 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
         div id="lines" { (lines(layout, number, trial, workshop.ahead_of(number))) }
         @for note in &version.notes { p class="quiet" { (retold(layout, trial, note)) } }
         @if *may_run { (buttons(layout, trial, versions)) }
-        @if workshop.plays_people(version) { (play_against(layout, version)) }
+        @if workshop.plays_people(version) { (play_against(layout, trial, version)) }
     };
     let data = json!({
         "trial": number,
@@ -407,11 +432,16 @@ fn buttons(layout: Layout, trial: &Trial, versions: &Versions) -> Markup {
     others.sort_by_key(|version| (version.current_since, version.number));
     html! {
         p class="ways" id="deeds" {
-            button type="button" data-deed="again" { (say("same-seed")) }
-            button type="button" data-deed="anew" { (say("new-seed")) }
+            // A version that does not compile has nothing to run.
+            @for (deed, key) in [("again", "same-seed"), ("anew", "new-seed")] {
+                button type="button" data-deed=(deed) data-runs hidden[trial.does_not_compile()] {
+                    (say(key))
+                }
+            }
             @if trial.training.role.plays() {
                 @for version in others.iter().rev().take(MOST_OTHERS) {
-                    button type="button" data-deed="against" data-version=(version.number) {
+                    button type="button" data-deed="against" data-version=(version.number)
+                        data-runs hidden[trial.does_not_compile()] {
                         (text("against-version").number("n", version.ordinal).told(layout.language))
                     }
                 }
@@ -422,12 +452,12 @@ fn buttons(layout: Layout, trial: &Trial, versions: &Versions) -> Markup {
 }
 
 /// Links to games of a person against this version, with either side.
-fn play_against(layout: Layout, version: &Version) -> Markup {
+fn play_against(layout: Layout, trial: &Trial, version: &Version) -> Markup {
     let (spec, n) = (version.training.spec, version.number);
     let set = settings(&version.training);
     let link = |by: String| format!("/play/{}#v1{set};by={by}", spec.name);
     html! {
-        p {
+        p data-runs hidden[trial.does_not_compile()] {
             (layout.say("play-against-it")) " "
             a href=(link(format!("you-version:{n}"))) { (layout.say("you-first")) } " · "
             a href=(link(format!("version:{n}-you"))) { (layout.say("it-first")) }
@@ -444,3 +474,21 @@ fn settings(training: &Training) -> String {
 
 /// At most this many other versions can be chosen as opponents.
 const MOST_OTHERS: usize = 5;
+
+#[cfg(test)]
+mod tests {
+    use rules::Language;
+
+    use super::*;
+
+    #[test]
+    fn parameters_are_told_in_words() {
+        for spec in games::GAMES {
+            for name in spec.parameters.iter().map(|parameter| parameter.name) {
+                let told = Language::ALL.map(|one| in_words(&words(one, spec), spec, name));
+                assert!(told.iter().all(|told| told != name), "{}: {told:?}", spec.name);
+                assert_ne!(told[0], told[1], "{}: {name} in two languages", spec.name);
+            }
+        }
+    }
+}

@@ -1,7 +1,8 @@
 // @ts-check
-/** @file Boards on pages about games. A move on such a board begins a game from there. */
+/** @file Boards on pages about games. A move on a live board begins a game from there. */
 
 import { links } from "./link.js";
+import { SmallBoard } from "./small_board.js";
 
 const { Board, sentence, words } = ludoteka;
 
@@ -33,4 +34,11 @@ for (const live of document.querySelectorAll(".live")) {
         },
     });
     board.show(position, false);
+}
+for (const place of document.querySelectorAll(".still")) {
+    /** @type {Position} */
+    const position = JSON.parse(place.textContent ?? "");
+    const board = new SmallBoard();
+    place.append(board.frame);
+    new ResizeObserver(() => board.show(position, false, place.clientWidth)).observe(place);
 }

@@ -2,8 +2,9 @@
 /** @file The page of recorded games, which follows the server's events while games are played. */
 
 import { follow } from "./follow.js";
+import { SmallBoard } from "./small_board.js";
 
-const { Drawing, element, html, Marks, positionAt, U } = ludoteka;
+const { element, html, Marks, positionAt } = ludoteka;
 
 /**
  * @typedef {{number: number, players: string, about: string, moves: number, over: boolean,
@@ -22,12 +23,11 @@ const cards = new Map();
 /** A small board with the names of the players. It leads to the page of the game. */
 class Card {
     constructor() {
-        this.frame = html("div", { class: "board", "aria-hidden": "true" });
+        this.board = new SmallBoard();
         this.players = html("span");
         this.about = html("span", { class: "quiet" });
-        this.link = html("a", {}, this.frame, this.players, " ", this.about);
+        this.link = html("a", {}, this.board.frame, this.players, " ", this.about);
         this.item = html("li", {}, this.link);
-        this.drawing = new Drawing(this.frame, this.item, () => 0);
         this.moves = -1;
     }
 
@@ -40,21 +40,8 @@ class Card {
         const isNext = moves === this.moves + 1;
         this.moves = moves;
         const position = positionAt(board, board.moves.length);
-        this.drawing.show(position, isNext);
-        new Marks(this.drawing).mark(position);
-        this.fit(position);
-    }
-
-    /** Scales the board, which has no labels. @param {Position} position */
-    fit({ columns, rows }) {
-        const [wide, high] = [columns.length, rows.length];
-        const px = BOARD_PX / Math.max(wide, high);
-        this.drawing.px = px;
-        this.frame.style.width = `${wide * px}px`;
-        this.frame.style.height = `${high * px}px`;
-        this.drawing.svg.setAttribute("viewBox", `0 0 ${wide * U} ${high * U}`);
-        this.frame.classList.toggle("tiny", px < 9);
-        this.drawing.hues.fit(0, 0);
+        this.board.show(position, isNext, BOARD_PX);
+        new Marks(this.board.drawing).mark(position);
     }
 }
 

@@ -4,8 +4,8 @@
 const { element, Replay, words } = ludoteka;
 
 /**
- * @typedef {{change: number, over: boolean, waiting: boolean, running: boolean, games: number,
- * foul: number | null, lines?: string}} TrialNews
+ * @typedef {{change: number, over: boolean, compiles: boolean, waiting: boolean, running: boolean,
+ * games: number, foul: number | null, lines?: string}} TrialNews
  * @typedef {{trial: number, title: string, instead: string, words: string, news: TrialNews}}
  * TrialData `instead` has texts that replace those of the page.
  */
@@ -72,6 +72,8 @@ class TrialPage {
                         .catch(() => undefined);
                 });
         }
+        for (const offer of document.querySelectorAll("[data-runs]"))
+            if (offer instanceof HTMLElement) offer.hidden = !latest.compiles;
         element("withdraw").hidden = !latest.waiting;
     }
 

@@ -61,26 +61,40 @@ async function touch(page, step) {
     return touches.nth((step * 7) % (await touches.count())).click();
 }
 
+/** Records everything that moves on a page by itself. @param {import("playwright-core").Page} page */
+const recordShifts = (page) =>
+    page.addInitScript(() => {
+        globalThis.shifts = [];
+        new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries())
+                globalThis.shifts.push([
+                    value,
+                    sources.map(({ node }) => node?.id || node?.className || node?.nodeName),
+                ]);
+        }).observe({ type: "layout-shift", buffered: true });
+    });
+
+/**
+ * What moved, which `recordShifts` has recorded. @param {import("playwright-core").Page} page
+ * @returns {Promise<[number, string[]][]>}
+ */
+const shiftsOf = (page) => page.evaluate(() => globalThis.shifts);
+
+/** Makes the processor slower by this factor. @param {import("playwright-core").Page} page */
+async function slower(page) {
+    const devtools = await page.context().newCDPSession(page);
+    return (/** @type {number} */ rate) =>
+        devtools.send("Emulation.setCPUThrottlingRate", { rate });
+}
+
 for (const [width, height] of SCREENS.filter(([width]) => width !== 1920)) {
     await test(
         `nothing moves from the first paint to the tenth move, ${width} by ${height}`,
         { viewport: { width, height } },
         async (page) => {
-            await page.addInitScript(() => {
-                globalThis.shifts = [];
-                new PerformanceObserver((list) => {
-                    for (const { value, sources } of list.getEntries())
-                        globalThis.shifts.push([
-                            value,
-                            sources.map(
-                                ({ node }) => node?.id || node?.className || node?.nodeName,
-                            ),
-                        ]);
-                }).observe({ type: "layout-shift", buffered: true });
-            });
+            await recordShifts(page);
             // A slow processor paints the page while it still reads it.
-            const devtools = await page.context().newCDPSession(page);
-            const slow = (rate) => devtools.send("Emulation.setCPUThrottlingRate", { rate });
+            const slow = await slower(page);
             for (const [game, hash] of Object.entries(GAMES)) {
                 await page.goto("about:blank");
                 await slow(20);
@@ -97,13 +111,113 @@ for (const [width, height] of SCREENS.filter(([width]) => width !== 1920)) {
                     await page.waitForSelector("#board[aria-busy=false]");
                     if (step === 4) await page.locator("#show-values").click();
                 }
-                const shifts = await page.evaluate(() => globalThis.shifts);
+                const shifts = await shiftsOf(page);
                 const sum = shifts.reduce((sum, [value]) => sum + value, 0);
                 assert.equal(sum.toFixed(2), "0.00", `${game}: ${JSON.stringify(shifts)}`);
             }
         },
     );
 }
+
+for (const locale of ["en", "pl", "ro"])
+    await test(
+        `all games are on the first screen, and nothing moves, ${locale}`,
+        { viewport: { width: 1366, height: 768 }, locale },
+        async (page) => {
+            page.setDefaultTimeout(60_000);
+            await recordShifts(page);
+            const slow = await slower(page);
+            await slow(4);
+            await page.goto(`${address}/`);
+            await page.waitForFunction(
+                () => document.querySelectorAll(".card .grid [aria-label]").length > 300,
+            );
+            const ends = await page
+                .locator(".card")
+                .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().bottom));
+            assert.equal(ends.length, Object.keys(GAMES).length);
+            assert.ok(Math.max(...ends) <= 768, `the cards end at ${ends}`);
+            assert.deepEqual(await shiftsOf(page), []);
+        },
+    );
+
+for (const [width, height] of [
+    [1366, 768],
+    [390, 844],
+])
+    for (const locale of ["en", "pl", "ro"])
+        await test(
+            `the whole form for a new game is in sight, ${locale}, ${width} by ${height}`,
+            { viewport: { width, height }, locale },
+            async (page) => {
+                for (const game of Object.keys(GAMES)) {
+                    await open(page, game, "v1;by=you-you");
+                    await page.click("#tab-new");
+                    const start = await page.locator(".new [type=submit]").boundingBox();
+                    const fields = await page
+                        .locator(".new :is(select, input:not([type=radio]))")
+                        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+                    const [first, last] = [fields[0]?.top, fields.at(-1)?.bottom];
+                    assert.ok(fields.length > 2 && (first ?? -1) >= 0, `${game}: ${first}`);
+                    // The button stays at the end of a form that must be scrolled.
+                    const end = Math.min(start?.y ?? 0, height);
+                    assert.ok((last ?? height) <= end, `${game}: ${last} of ${end}`);
+                }
+            },
+        );
+
+/** Windows, and by how much their pages are enlarged. */
+const WINDOWS = [
+    [1366, 768],
+    [1920, 1080],
+];
+const ZOOMS = [1.1, 1.25, 1.5, 1.75, 2];
+
+/** The longer side of the board in pixels of the screen. @param {import("playwright-core").Page} page */
+const boardOf = (page) =>
+    page.locator("#board .board").evaluate((board) => {
+        const { width, height } = board.getBoundingClientRect();
+        return Math.max(width, height) * devicePixelRatio;
+    });
+
+for (const [width, height] of WINDOWS)
+    await test(
+        `a larger page keeps the size of its board, ${width} by ${height}`,
+        {},
+        async (page) => {
+            const devtools = await page.context().newCDPSession(page);
+            const zoom = (/** @type {number} */ by) =>
+                devtools.send("Emulation.setDeviceMetricsOverride", {
+                    width: Math.floor(width / by),
+                    height: Math.floor(height / by),
+                    deviceScaleFactor: by,
+                    mobile: false,
+                });
+            const addresses = [
+                ...Object.entries(GAMES).map(([game, hash]) => `play/${game}#${hash}`),
+                "games/1",
+            ];
+            for (const path of addresses) {
+                await zoom(1);
+                await page.goto("about:blank");
+                await page.goto(`${address}/${path}`);
+                await page.waitForSelector("#board .grid [aria-label]");
+                const usual = await boardOf(page);
+                for (const by of ZOOMS) {
+                    await zoom(by);
+                    await page.waitForTimeout(150);
+                    const board = await boardOf(page);
+                    // A pixel of the page may be cut off on each side.
+                    assert.ok(board >= usual - 2 * by, `${path}, ${by}: ${board} of ${usual} px`);
+                    const [needed, wide] = await page.evaluate(() => [
+                        document.documentElement.scrollWidth,
+                        innerWidth,
+                    ]);
+                    assert.ok(needed <= wide, `${path}, ${by}: ${needed} px wide`);
+                }
+            }
+        },
+    );
 
 /** A long foul in each language. */
 const FOULS = {

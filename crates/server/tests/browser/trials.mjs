@@ -59,6 +59,10 @@ async function drop(page, files) {
 await test("C is dropped, and all its games are seen", {}, async (page) => {
     await page.goto(link);
     await page.goto(`${address}/test`);
+    await page.waitForFunction(
+        () => document.querySelectorAll("main .card .drawing .ground rect").length === 5,
+    );
+    await check(page, "the games");
     await page.click("main >> text=m,n,k-game");
     await drop(page, [["bot.c", starter("mnk/player.c")]]);
     await page.waitForFunction(() => document.querySelector("#chosen")?.textContent === "bot.c");
@@ -82,6 +86,7 @@ await test(
     "pasted Python with a foul shows it first",
     { viewport: { width: 390, height: 844 } },
     async (page) => {
+        await page.goto(link);
         await page.goto(`${address}/test/mnk`);
         await page.click("#paste summary");
         await page.fill("#source", "print(input(), 'what?')\ninput()\n");
@@ -101,6 +106,7 @@ await test(
     "C++ of three files in a zip, the browser closed and opened in the middle",
     {},
     async (page) => {
+        await page.goto(link);
         await page.goto(`${address}/test/reversi`);
         const source = starter("reversi/player.cpp").replace(
             "int main(",
@@ -121,6 +127,23 @@ await test(
     },
 );
 
+await test("nothing is offered that needs a program that runs", {}, async (page) => {
+    await page.goto(link);
+    await page.goto(`${address}/test/mnk`);
+    await drop(page, [["bot.c", "int main(void) { return missing; }\n"]]);
+    await page.click("#test");
+    await lines(page);
+    const offers = page.locator("[data-runs]");
+    await page.waitForFunction(
+        () => document.querySelector("[data-deed=again]")?.checkVisibility() === false,
+    );
+    for (const again of [false, true]) {
+        if (again) await page.reload();
+        assert.ok((await offers.count()) >= 3);
+        for (const offer of await offers.all()) assert.ok(await offer.isHidden());
+    }
+});
+
 await test("a refused upload says why, and the page goes on", {}, async (page) => {
     await page.goto(link);
     await page.goto(`${address}/test/mnk`);
@@ -133,6 +156,22 @@ await test("a refused upload says why, and the page goes on", {}, async (page) =
         /no program/.test(document.querySelector("#complaint")?.textContent ?? ""),
     );
 });
+
+for (const locale of ["en", "pl", "ro"])
+    await test(
+        `a phone shows the way to this page, ${locale}`,
+        { viewport: { width: 390, height: 844 }, locale },
+        async (page) => {
+            await page.goto(link);
+            for (const path of ["/", "/play/gangsters", "/rules/gangsters", "/test", "/test/mnk"]) {
+                await page.goto(address + path);
+                const way = await page.locator(".top [href='/test']").boundingBox();
+                const [left, right] = [way?.x ?? -1, (way?.x ?? 0) + (way?.width ?? 390)];
+                assert.ok(left >= 0 && right <= 390, `${path}: from ${left} to ${right}`);
+                await check(page, path);
+            }
+        },
+    );
 
 for (const language of ["pl", "ro"])
     await test(`the pages in ${language}`, {}, async (page) => {

@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use errors::Error;
 use page::Recording;
+use pairing::Points;
 use server::{Archive, Column, Folder, Now, Recorded, Running, Table};
 use tournament::results::export::GAMES;
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
@@ -273,7 +274,9 @@ fn tables(summary: &Summary, lines: &[Line]) -> Vec<Table> {
         let head = [line.place.to_string(), words::in_a_line(&line.name), line.points.to_string()];
         head.into_iter().chain(numbers).collect()
     };
-    let columns = STANDINGS.map(Column::Key).to_vec();
+    let by_match = summary.facts().schedule.points() == Points::ByMatch;
+    let column = |key| Column::Key(if key == "points" && by_match { "match-points" } else { key });
+    let columns = STANDINGS.map(column).to_vec();
     let standings = Table { heading: "standings", columns, rows: lines.iter().map(row).collect() };
     let mut tables = vec![standings];
     if lines.len() <= CROSSTABLE_MOST {

@@ -126,7 +126,7 @@ export class NewGame {
     }
 
     /**
-     * Tiles to choose who plays a side. A line below them says what the chosen level does.
+     * Tiles to choose who plays a side. The legend says what the chosen level does.
      * @param {string} name @param {number} side
      */
     sideTiles(name, side) {
@@ -147,9 +147,8 @@ export class NewGame {
         return html(
             "fieldset",
             {},
-            html("legend", {}, home === undefined ? legend : `${legend}, ${home}`),
+            html("legend", {}, home === undefined ? legend : `${legend}, ${home}`, " ", told),
             html("div", { class: "tiles levels" }, ...tiles),
-            told,
         );
     }
 
@@ -161,7 +160,7 @@ export class NewGame {
         return html(
             "fieldset",
             {},
-            html("legend", {}, this.session.say(key)),
+            html("legend", { class: "unseen" }, this.session.say(key)),
             html("div", { class: "pairs" }, ...rows),
         );
     }
