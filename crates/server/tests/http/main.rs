@@ -4,7 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod connections;
-mod door;
+mod class;
 mod live;
 mod malformed;
 mod pages;
