@@ -39,6 +39,9 @@ pub enum Reply {
     Admitted(String),
 }
 
+/// Makes a person of an id and a name.
+pub type Admit<'a> = dyn Fn(&str, &str) -> Result<(), Error> + 'a;
+
 /// Somebody at the door. The id becomes that of the person.
 struct Guest {
     id: String,
@@ -138,11 +141,7 @@ impl Door {
     ///
     /// # Errors
     /// Fails if nobody with this id waits, or `admit` fails.
-    pub fn decide(
-        &self,
-        id: &str,
-        admit: Option<&dyn Fn(&str, &str) -> Result<(), Error>>,
-    ) -> Result<(), Error> {
+    pub fn decide(&self, id: &str, admit: Option<&Admit<'_>>) -> Result<(), Error> {
         // Held while the person is made, so that two organisers do not admit one person twice.
         let mut guests = self.held();
         let guest = guests.iter_mut().find(|one| one.id == id && one.reply == Reply::Waiting);

@@ -60,7 +60,7 @@ mod workshop;
 
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
-pub use door::{Door, Reply};
+pub use door::{Admit, Door, Reply};
 pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};
