@@ -21,6 +21,7 @@
 //! - `register`: the ids of people, under which their versions are kept;
 //! - `forget`: what stays of somebody who was forgotten;
 //! - `class_file`, `roster`, `links`: a class, its people, and their links and codes;
+//! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
@@ -31,6 +32,7 @@ mod cases;
 mod class_file;
 mod contestants;
 mod desk;
+mod door;
 mod forget;
 
 mod links;
@@ -58,6 +60,7 @@ mod workshop;
 
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
+pub use door::{Admit, Door, Reply};
 pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};

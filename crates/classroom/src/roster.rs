@@ -33,7 +33,7 @@ pub struct Roster {
 }
 
 /// The times and the lengths of the lists.
-type Stamps = [Option<(SystemTime, u64)>; 2];
+type Stamps = [Option<(SystemTime, u64)>; 3];
 
 #[derive(Default)]
 struct State {
@@ -203,7 +203,35 @@ impl Roster {
         self.unregister(id)
     }
 
-    /// Takes a person out of `people.csv`, and shuts the link.
+    /// Adds the person with this id, who came through the door, to the list of such people. A number
+    /// of the server's own tells them from everybody else, whatever name they type.
+    ///
+    /// # Errors
+    /// Fails if a list has a fault, or a file cannot be read or written.
+    pub fn admit(&self, id: &str, name: &str, group: &str) -> Result<(), Error> {
+        {
+            let _one = self.changing();
+            let person = Person {
+                name: name.to_string(),
+                number: format!("door-{id}"),
+                group: group.to_string(),
+                ..Person::default()
+            };
+            let mut writer = csv::Writer::from_writer(self.admitted()?);
+            writer
+                .write_record([&person.name, &person.number, &person.group])
+                .map_err(|error| Error::machine(format!("{ADMITTED}: {error}")))?;
+            let list = writer.into_inner().map_err(|error| Error::machine(error.to_string()))?;
+            let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
+            state.register.set(Member { id: id.to_string(), person });
+            state.seen = Stamps::default();
+            drop(state);
+            write_whole(&self.folder, &self.folder.join(ADMITTED), &list)?;
+        }
+        self.read_again()
+    }
+
+    /// Takes a person out of the lists, and shuts the link.
     ///
     /// # Errors
     /// Fails if the list has a fault, or a file cannot be read or written.
@@ -211,13 +239,20 @@ impl Roster {
         {
             let _one = self.changing();
             let (path, list) = self.people()?;
-            let members = self.with(|state| members(&state.register, &path, &list))?;
-            let is_own = |member: &&Member| member.id == id;
-            let own: Vec<u64> =
-                members.iter().filter(is_own).map(|member| member.person.line).collect();
-            if !own.is_empty() {
-                let left = people_without(&list, |person| own.contains(&person.line))?;
-                write_whole(&self.folder, &path, &left)?;
+            let admitted = self.admitted()?;
+            let members = self.with(|state| members(&state.register, &path, &list, &admitted))?;
+            let own = members.into_iter().find(|member| member.id == id);
+            if let Some(own) = own {
+                let is_own = |person: &Person| *person == own.person;
+                let left = people_without(&list, is_own)?;
+                if left != list {
+                    write_whole(&self.folder, &path, &left)?;
+                }
+                let has_number = |person: &Person| person.number == own.person.number;
+                let left = people_without(&admitted, has_number)?;
+                if left != admitted {
+                    write_whole(&self.folder, &self.folder.join(ADMITTED), &left)?;
+                }
             }
             self.state.write().unwrap_or_else(PoisonError::into_inner).seen = Stamps::default();
         }
@@ -274,7 +309,7 @@ impl Roster {
         self.state.write().unwrap_or_else(PoisonError::into_inner).seen = seen;
         let (path, list) = self.people()?;
         let mut register = self.with(|state| state.register.clone());
-        let members = members(&register, &path, &list)?;
+        let members = members(&register, &path, &list, &self.admitted()?)?;
         let organisers = self.organisers()?;
         members.iter().cloned().for_each(|member| register.set(member));
         register.write(&self.folder)?;
@@ -288,6 +323,19 @@ impl Roster {
         let path = self.folder.join(PEOPLE);
         let list = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
         Ok((path, list))
+    }
+
+    /// The list of people who came through the door, which may be missing.
+    fn admitted(&self) -> Result<Vec<u8>, Error> {
+        let path = self.folder.join(ADMITTED);
+        match fs::read(&path) {
+            Ok(list) if list.ends_with(b"\n") || list.is_empty() => Ok(list),
+            Ok(list) => Ok([&list[..], b"\n"].concat()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Ok(b"name,number,group\n".to_vec())
+            }
+            Err(error) => Err(Error::file("read", &path, &error)),
+        }
     }
 
     /// The organisers: the first one, and those of a list that may be missing.
@@ -399,10 +447,13 @@ fn register(folder: &Path, authors: &[String]) -> Result<Register, Error> {
 /// The lists of people, of organisers, and of links.
 pub(crate) const PEOPLE: &str = "people.csv";
 const ORGANISERS: &str = "organisers.csv";
+/// People who came through the door. They stand in a list of the server's own: `people.csv` may be
+/// open in a spreadsheet, which would later write over a new line, and its columns may be anything.
+const ADMITTED: &str = "admitted.csv";
 const LINKS: &str = "links.csv";
 
 /// The lists that are read again when they change.
-const LISTS: [&str; 2] = [PEOPLE, ORGANISERS];
+const LISTS: [&str; 3] = [PEOPLE, ORGANISERS, ADMITTED];
 
 fn watch(roster: &Weak<Roster>) {
     loop {
@@ -419,12 +470,25 @@ fn watch(roster: &Weak<Roster>) {
     }
 }
 
-/// The people in a list.
+/// The people in a list, and those who came through the door. Whose number somebody has copied to
+/// the list counts there.
 ///
 /// # Errors
 /// Fails if it is not certain who somebody is; the sentence names the file and the line.
-fn members(register: &Register, path: &Path, list: &[u8]) -> Result<Vec<Member>, Error> {
-    let members = people_in(list).and_then(|people| register.members(people));
+fn members(
+    register: &Register,
+    path: &Path,
+    list: &[u8],
+    admitted: &[u8],
+) -> Result<Vec<Member>, Error> {
+    let admitted =
+        people_in(admitted).map_err(|error| Error::input(format!("{ADMITTED}: {error}")))?;
+    let members = people_in(list).and_then(|mut people| {
+        let is_new = |one: &Person| people.iter().all(|known| known.number != one.number);
+        let admitted: Vec<_> = admitted.into_iter().filter(is_new).collect();
+        people.extend(admitted);
+        register.members(people)
+    });
     members.map_err(|error| Error::input(format!("{}: {error}", path.display())))
 }
 
@@ -603,6 +667,31 @@ mod tests {
         let nobody = Holder::Person("Ola".to_string());
         let error = roster.renew(&nobody).expect_err("nobody");
         assert_eq!(error.kind(), errors::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn who_came_through_the_door_is_nobody_else() {
+        let (place, roster) = Place::new("name;e-mail\nOla;\n");
+        let (_, pupil) = place.token(&roster, "Ola").expect("a link");
+        for id in ["aa", "bb"] {
+            roster.admit(id, "Ola", "3a").expect("she waits");
+        }
+        let ids = |roster: &Roster| {
+            roster.members().into_iter().map(|member| member.id).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&roster), [&*pupil, "aa", "bb"]);
+        let again = place.open("http://a:1", &[]);
+        assert_eq!((ids(&again), again.pass("aa")), (ids(&roster), roster.pass("aa")));
+        assert!(roster.pass("aa").is_some() && roster.group("bb") == "3a");
+        place.write(PEOPLE, "name,number\nOla L.,door-aa\n");
+        roster.read_again().expect("a list");
+        assert_eq!(ids(&roster), ["aa", "bb"], "a copied number counts in the list");
+        roster.take_out("aa").expect("lists");
+        roster.take_out("bb").expect("lists");
+        assert!(roster.members().is_empty());
+        let left = ["people.csv", "admitted.csv"]
+            .map(|name| fs::read_to_string(place.0.path().join(name)).expect("a list"));
+        assert_eq!(left, ["name,number\n", "name,number,group\n"]);
     }
 
     #[test]

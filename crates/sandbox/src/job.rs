@@ -19,7 +19,7 @@ pub enum Level {
     /// of the program's processes and their total memory.
     Cgroup = 2,
     /// Level 1 with namespaces, if the machine allows them: a file system that contains only what
-    /// the program may use and `/proc`, a network without connections, and no memory shared with
+    /// the program may use and its own folder in `/proc`, a network without connections, and no memory shared with
     /// other programs. This level also has a cgroup if one is delegated.
     Namespaces = 3,
 }

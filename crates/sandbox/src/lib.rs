@@ -12,6 +12,8 @@
 //! - *seccomp*: the program may make only the system calls on the list of its [`Profile`]. Any
 //!   other call fails or ends the program. If it ends the program, [`Breach::Denied`] names the
 //!   call: the filter stops the call and reports it to the [`Spawner`], which kills the program.
+//!   The program may ask about its own process only, not about the limits, the processor time or
+//!   the existence of others, and may lock no file: every program can open `/dev/null`.
 //!   The filter is installed before the program is executed. Until then, the filter allows a system
 //!   call that carries a secret number.
 //! - no capabilities, even for root, and `no_new_privs`.
@@ -23,7 +25,8 @@
 //! systemd, the settings for this are `Delegate=yes` and `DelegateSubgroup=`. Level 3 adds
 //! namespaces, if the machine allows them. The program then has a file system of its own, which
 //! contains what Landlock lets it use, the folder where it works (empty, unless the job names it),
-//! and `/proc`, and which is read-only but for the job's writable folders. There is no silent
+//! and its own folder in `/proc`, and which is read-only but for the job's writable folders. A
+//! compiler, whose processes know of each other, has all of `/proc`. There is no silent
 //! fallback: a job that requires a level runs at that level or fails with [`Error::Level`], and
 //! [`Ended::level`] reports the level used.
 //!
@@ -44,8 +47,9 @@
 //!
 //! # What is not prevented
 //!
-//! A program can learn what every process sees: the clock, the kernel's name, and whether a file of
-//! a given name exists. Under [`Profile::Node`] and [`Profile::Compiler`] a program can also read
+//! A program can learn what every process sees: the clock, the kernel's name, the number of
+//! processes, and whether a file of a given name exists; below level 3 this includes the folders of
+//! other processes in /proc. Under [`Profile::Node`] and [`Profile::Compiler`] a program can also read
 //! facts about the machine in /proc and /sys. Every program can read the files in the folders of
 //! the system's libraries and tools ([`open_to_programs`] lists these folders). A compiler's
 //! processes have [`Totals`] together; without a cgroup, they can hide memory that none of them has

@@ -16,6 +16,7 @@ use page::{text, translated};
 use tokio::sync::oneshot;
 
 use crate::class_words;
+use crate::door;
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
@@ -29,7 +30,7 @@ use crate::visitor::{self, Visitor};
 /// At most this much of each file is shown, in bytes.
 const SHOWN: usize = 256 << 10;
 
-fn class(site: &Site) -> Result<&OpenClass, Refusal> {
+pub(crate) fn class(site: &Site) -> Result<&OpenClass, Refusal> {
     let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
     site.testing()?.class.as_ref().ok_or_else(none)
 }
@@ -76,6 +77,7 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
             p class="quiet" {
                 (text("confined-at").name("level", confinement).told(layout.language))
             }
+            (door::section(layout, open, visitor))
             (queue(layout, testing, open, visitor))
             h2 { (say("people")) }
             @if members.is_empty() { p { (say("no-people")) } }
@@ -101,6 +103,9 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
                         }
                     }
                 } }
+            }
+            @if may(visitor, Right::Run, Whose::Peoples) == Verdict::Yes {
+                p { a href="/people/slips" { (class_words::say(layout, "slips")) } }
             }
             p { a href="/test" { (say("test-program")) } }
         }

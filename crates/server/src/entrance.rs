@@ -80,7 +80,7 @@ fn is_from_elsewhere(headers: &HeaderMap) -> bool {
 }
 
 /// Where a holder begins.
-fn home(holder: &Holder) -> &'static str {
+pub(crate) fn home(holder: &Holder) -> &'static str {
     match holder {
         Holder::Organiser(_) => "/people",
         Holder::Person(_) => "/test",
@@ -113,7 +113,7 @@ fn question(layout: Layout, title: &str, token: &str, other: &str, here: Option<
 }
 
 /// The box for a computer that others use.
-fn shared(layout: Layout) -> Markup {
+pub(crate) fn shared(layout: Layout) -> Markup {
     html! {
         p { label { input type="checkbox" name="shared"; " " (say(layout, "shared-computer")) } }
     }
@@ -161,7 +161,7 @@ struct Entering {
     shared: Option<String>,
 }
 
-fn read<T: DeserializeOwned>(
+pub(crate) fn read<T: DeserializeOwned>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<T, Refusal> {
@@ -217,7 +217,7 @@ pub(crate) async fn leave(
 }
 
 /// The response after which a browser is somebody else, and goes to this page.
-fn entered(to: &str, cookie: String) -> Response {
+pub(crate) fn entered(to: &str, cookie: String) -> Response {
     let headers =
         [(header::CONTENT_TYPE, "application/json".to_string()), (header::SET_COOKIE, cookie)];
     (headers, json!({ "to": to }).to_string()).into_response()

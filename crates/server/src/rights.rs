@@ -34,6 +34,8 @@ enum Object {
 const ROUTES: &[(&str, Object, Right)] = &[
     ("/link/{token}", Object::Entrance, Right::Read),
     ("/enter", Object::Entrance, Right::Read),
+    ("/join", Object::Entrance, Right::Read),
+    ("/api/join", Object::Entrance, Right::Read),
     ("/starters/{game}/{name}", Object::Entrance, Right::Read),
     ("/api/link", Object::Entrance, Right::Read),
     ("/api/enter", Object::Entrance, Right::Read),
@@ -52,6 +54,9 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/trials/{trial}/games/{game}", Object::Trial, Right::Read),
     ("/api/trials/{trial}/{deed}", Object::Trial, Right::Run),
     ("/people", Object::People, Right::Read),
+    ("/people/slips", Object::People, Right::Run),
+    ("/api/people/door/{deed}", Object::People, Right::Run),
+    ("/api/people/waiting/{id}/{deed}", Object::People, Right::Run),
     ("/people/of/{key}", Object::Person, Right::Read),
     ("/api/people/of/{key}/renew", Object::Person, Right::Run),
     ("/api/people/of/{key}/forget", Object::Person, Right::Run),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use classroom::{Class, Log, Roster, Training, TrainingKeys, Workshop};
+use classroom::{Class, Door, Log, Roster, Training, TrainingKeys, Workshop};
 use search::GameSpec;
 
 use crate::owner::Owner;
@@ -38,12 +38,13 @@ pub(crate) struct OpenClass {
     /// The wrong codes that were typed of late.
     pub(crate) tries: Tries,
     pub(crate) log: Log,
+    pub(crate) door: Door,
 }
 
 impl OpenClass {
     pub(crate) fn new(class: Class, roster: Arc<Roster>) -> OpenClass {
-        let log = Log::in_store(&class.store());
-        OpenClass { class, roster, tries: Tries::default(), log }
+        let (log, door) = (Log::in_store(&class.store()), Door::in_store(&class.store()));
+        OpenClass { class, roster, tries: Tries::default(), log, door }
     }
 }
 

@@ -26,7 +26,7 @@ use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, version};
-use crate::{class_pages, entrance, rights, trial_lines, trial_pages};
+use crate::{class_pages, door, entrance, rights, slips, trial_lines, trial_pages};
 
 /// The judge's page brings its own style, and no script.
 const POLICY_OF_CASES: &str =
@@ -39,9 +39,14 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/link", post(entrance::open_link))
         .route("/api/enter", post(entrance::open_code))
         .route("/api/leave", post(entrance::leave))
+        .route("/join", get(door::join))
+        .route("/api/join", post(door::knock))
         .route("/test", get(trainings))
         .route("/test/{training}", get(form))
         .route("/people", get(class_pages::people))
+        .route("/people/slips", get(slips::slips))
+        .route("/api/people/door/{deed}", post(door::set))
+        .route("/api/people/waiting/{id}/{deed}", post(door::decide))
         .route("/people/of/{key}", get(class_pages::person))
         .route("/api/people/of/{key}/forget", post(class_pages::forget))
         .route("/api/people/of/{key}/renew", post(class_pages::renew))
@@ -115,7 +120,7 @@ fn bad_request(why: String) -> Refusal {
 }
 
 /// The refusal when a cap is met, or for an error of the workshop.
-fn refused(why: Refused) -> Refusal {
+pub(crate) fn refused(why: Refused) -> Refusal {
     match why {
         Refused::Cap { what, wait } => {
             Refusal::new(StatusCode::TOO_MANY_REQUESTS, what).until(wait)

@@ -22,16 +22,23 @@ const ALWAYS: &str = "
     brk munmap mprotect mremap madvise mincore msync mlock munlock membarrier
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait \
     sigaltstack restart_syscall pause
-    futex futex_waitv set_robust_list get_robust_list rseq set_tid_address arch_prctl
-    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times alarm getitimer \
-    setitimer
+    futex futex_waitv set_robust_list rseq set_tid_address arch_prctl
+    nanosleep gettimeofday time times alarm getitimer setitimer
     timerfd_create timerfd_settime timerfd_gettime signalfd signalfd4
-    getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid \
-    getresgid getgroups
-    getrlimit getrusage getrandom getcpu getpriority uname sysinfo capget
-    sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max \
-    sched_get_priority_min
+    getpid gettid getppid getpgrp getuid geteuid getgid getegid getresuid getresgid getgroups
+    getrlimit getrusage getrandom getcpu uname sysinfo
+    sched_yield sched_get_priority_max sched_get_priority_min
     exit exit_group";
+
+/// Calls whose first argument names a process; 0 stands for the caller. The spawner lets a program
+/// ask about its own processes only: otherwise it could find all processes of the machine, and
+/// watch when they start and end.
+const ABOUT_A_PROCESS: &str =
+    "getpgid getsid get_robust_list sched_getaffinity sched_getparam sched_getscheduler";
+
+/// Calls about a clock. A negative number of a clock names a process, whose processor time the
+/// clock counts.
+const CLOCKS: &str = "clock_gettime clock_getres clock_nanosleep";
 
 /// Calls that ask about a file. Landlock does not check them. The size of a file with expected
 /// answers could reveal the answer. Every program may learn that a file exists and where a link
@@ -48,7 +55,7 @@ const MOVES: &str = "chdir fchdir";
 /// open to them. Linkers go on without setting the mode of what they made.
 const COMPILER: &str = "
     execve wait4 waitid unlink unlinkat rename renameat renameat2 rmdir ftruncate
-    fallocate flock sendfile copy_file_range splice setrlimit setpgid ioctl
+    fallocate sendfile copy_file_range splice setrlimit setpgid ioctl
     memfd_create socketpair recvfrom recvmsg getxattr lgetxattr fgetxattr listxattr";
 
 /// Calls by which a compiler makes a process or a file. The spawner counts them.
@@ -102,16 +109,15 @@ pub(crate) const NAMESPACES: u32 = (libc::CLONE_NEWNS
 const IOCTLS: [libc::Ioctl; 6] =
     [libc::TCGETS, libc::TIOCGWINSZ, libc::FIONREAD, libc::FIONBIO, libc::FIOCLEX, libc::FIONCLEX];
 /// The allowed operations of `fcntl`. None of them chooses the process that receives the
-/// descriptor's signals.
-const FCNTLS: [i32; 9] = [
+/// descriptor's signals. None of them is about locks: all programs have `/dev/null` and the
+/// libraries in common, so one program could tell another something by a lock there.
+const FCNTLS: [i32; 7] = [
     libc::F_DUPFD,
     libc::F_DUPFD_CLOEXEC,
     libc::F_GETFD,
     libc::F_SETFD,
     libc::F_GETFL,
     libc::F_SETFL,
-    libc::F_GETLK,
-    libc::F_SETLK,
     libc::F_GETPIPE_SZ,
 ];
 /// The allowed operations of `prctl`: most of them name threads and memory for debuggers.
@@ -211,8 +217,8 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
     let mut rules = vec![
         rule(Sysno::fcntl, one_of(1, &FCNTLS), Action::Fail(libc::EPERM)),
         rule(Sysno::prctl, one_of(0, &PRCTLS), Action::Fail(libc::EPERM)),
-        // A program may read its limits, but not set them.
-        rule(Sysno::prlimit64, Test::Is(2, 0), Action::Ask),
+        // This call names a process in memory, where no filter can see it.
+        plain(Sysno::capget, Action::Fail(libc::EPERM)),
         // The spawner decides on these calls, since a program may send signals to itself only.
         plain(Sysno::kill, Action::Ask),
         plain(Sysno::tkill, Action::Ask),
@@ -229,6 +235,7 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         plain(Sysno::sched_setaffinity, Action::Fail(libc::EPERM)),
         rule(Sysno::clone, clone_test(profile), Action::Ask),
     ];
+    rules.extend(about_a_process(profile));
     if profile != Profile::Compiler {
         let ioctls = IOCTLS.map(|request| request as i32);
         rules.push(rule(Sysno::ioctl, one_of(1, &ioctls), Action::Fail(libc::ENOTTY)));
@@ -289,6 +296,43 @@ fn arguments_matter(profile: Profile, memory: u64) -> Vec<Rule> {
         rules.push(plain(Sysno::execve, Action::Ask));
     }
     rules
+}
+
+/// Calls that may ask about any process. Unlike other programs, a compiler's processes know of each
+/// other.
+fn about_a_process(profile: Profile) -> Vec<Rule> {
+    let test = |call, tests: Vec<Test>| {
+        let tests = if profile == Profile::Compiler { Vec::new() } else { tests };
+        Rule { call, tests, action: Action::Allow, otherwise: Action::Ask, pass: None }
+    };
+    let itself = |argument| one_of(argument, &[0]);
+    let is_a_process = Test::Is(0, u64::from(libc::PRIO_PROCESS));
+    let mut rules = vec![test(Sysno::getpriority, vec![is_a_process, itself(1)])];
+    rules.extend(named(ABOUT_A_PROCESS).map(|call| test(call, vec![itself(0)])));
+    let is_no_process = Test::NoneOf(0, 1 << 31);
+    rules.extend(named(CLOCKS).map(|call| test(call, vec![is_no_process.clone()])));
+    // A program may read its limits, but not set them.
+    let mut limits = vec![Test::Is(2, 0)];
+    limits.extend((profile != Profile::Compiler).then(|| itself(0)));
+    let (action, otherwise) = (Action::Allow, Action::Ask);
+    rules.push(Rule { call: Sysno::prlimit64, tests: limits, action, otherwise, pass: None });
+    rules
+}
+
+/// The process that a call asks about, by its number; 0 stands for the caller.
+pub(crate) fn process_asked_about(call: Sysno, arguments: [u64; 6]) -> Option<u32> {
+    const NONE: u32 = u32::MAX;
+    let [first, second, third, ..] = arguments;
+    match call {
+        // The lower three bits say what the clock counts.
+        _ if named(CLOCKS).any(|known| known == call) => Some(!(first as u32) >> 3),
+        _ if named(ABOUT_A_PROCESS).any(|known| known == call) => Some(first as u32),
+        Sysno::getpriority if first as u32 == libc::PRIO_PROCESS => Some(second as u32),
+        // All processes of a group or a user.
+        Sysno::getpriority => Some(NONE),
+        Sysno::prlimit64 if third == 0 => Some(first as u32),
+        _ => None,
+    }
 }
 
 /// Runtimes set the priorities of their own threads. The kernel would also let runtimes change the
@@ -362,7 +406,9 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn no_name_is_misspelt_and_none_is_both_allowed_and_foul() {
-        for list in [ALWAYS, COMPILER, MAKERS, NEEDLESS, CHANGES, FOUL, ENTRY] {
+        for list in
+            [ALWAYS, ABOUT_A_PROCESS, CLOCKS, COMPILER, MAKERS, NEEDLESS, CHANGES, FOUL, ENTRY]
+        {
             for name in list.split_whitespace() {
                 assert!(name.parse::<Sysno>().is_ok(), "{name}");
             }

@@ -7,6 +7,7 @@
 //! already put the program's streams at these three numbers.
 #![allow(unsafe_code, reason = "descriptors that a child has opened")]
 
+use std::ffi::CStr;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -41,8 +42,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) group: Option<BorrowedFd<'a>>,
     /// The ruleset for the files that the program may use; `None` at level 0.
     pub(crate) ruleset: Option<BorrowedFd<'a>>,
-    /// Whether the program may also read the files in [`OWN`].
-    pub(crate) sees_itself: bool,
+    /// The kernel's files about itself that the program may also read.
+    pub(crate) visible: &'static [&'static CStr],
     /// The `CLONE_NEW...` flags of the namespaces; 0 below level 3.
     pub(crate) namespaces: i32,
 }
@@ -78,7 +79,7 @@ fn lay_out(plan: &Plan<'_>, area: &mut SpawnArea) -> Result<PreExec, SpawnFailur
         own_session: plan.own_session,
         group: number(plan.group),
         ruleset: number(plan.ruleset),
-        sees_itself: plan.sees_itself,
+        visible: plan.visible,
         own: [const { AtomicI32::new(-1) }; OWN.len()],
         namespaces: plan.namespaces,
         step: AtomicI32::new(0),

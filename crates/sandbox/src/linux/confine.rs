@@ -117,11 +117,11 @@ impl Cache {
     fn files(&mut self, request: &Request, profile: Profile) -> Result<usize, Failure> {
         let key = files_key(request);
         if let Some(known) = self.files.iter().position(|known| known.key == key) {
-            if profile != Profile::Node {
+            if ruleset::visible(profile).is_empty() {
                 return Ok(known);
             }
-            // Node's process adds rules about its own files to the ruleset, so the next process
-            // needs a new ruleset.
+            // The process adds rules about its own files to the ruleset, so the next process needs
+            // a new ruleset.
             self.files.swap_remove(known);
         }
         let (ruleset, granted) = ruleset::ruleset(request, profile)?;
@@ -197,7 +197,7 @@ impl Cache {
             own_session: false,
             group: group.as_ref().map(Group::entrance),
             ruleset,
-            sees_itself: false,
+            visible: &[],
             namespaces: namespaces(level.number()),
         };
         let (pid, _) = child::start(&plan, area)

@@ -1,5 +1,5 @@
 //! The file system of a program at level 3: an empty one, into which only the program's own files,
-//! the system's libraries and tools, and `/proc` are mounted.
+//! the system's libraries and tools, and its own folder in `/proc` are mounted.
 //!
 //! This file plans the operations; the program's process carries them out before it executes the
 //! program. A folder or file is mounted where it really lies, and the links by which
@@ -109,7 +109,9 @@ impl OwnRoot {
         let [users, groups] = [geteuid().as_raw(), getegid().as_raw()]
             .map(|number| area.text(format!("{number} {number} 1").as_bytes()));
         let (users, groups) = (users?, groups?);
-        Ok(Operations { first: area.list(&all)?, number: all.len(), users, groups })
+        // All of `/proc` contains the program's own folder.
+        let own_process = !self.mounted.contains_key(Path::new("/proc"));
+        Ok(Operations { first: area.list(&all)?, number: all.len(), own_process, users, groups })
     }
 }
 

@@ -28,6 +28,8 @@ pub(crate) const OWN: [&CStr; 7] = [
     c"/proc/self/statm",
     c"/proc/self/status",
 ];
+/// Valgrind reads more of these files, by the number of its process.
+pub(crate) const ALL_OWN: [&CStr; 1] = [c"/proc/self"];
 
 /// The instructions for a child, and its results. The structure consists of plain numbers and
 /// pointers. The structure lies in the spawn area, and so does everything to which it points.
@@ -48,8 +50,9 @@ pub(crate) struct PreExec {
     /// The descriptors of the cgroup's file and of the ruleset; -1 for none.
     pub(super) group: i32,
     pub(super) ruleset: i32,
-    pub(super) sees_itself: bool,
-    /// The descriptors of the files in [`OWN`], which the spawner keeps open.
+    /// The kernel's files about itself that the program may read.
+    pub(super) visible: &'static [&'static CStr],
+    /// The descriptors of these files, which the spawner keeps open.
     pub(super) own: [AtomicI32; OWN.len()],
     pub(super) namespaces: i32,
     pub(super) step: AtomicI32,
@@ -156,14 +159,11 @@ fn own_folder(pre_exec: &PreExec) -> i64 {
     unsafe { call(pre_exec.secret, libc::SYS_chdir, [path, 0, 0, 0, 0]) }
 }
 
-/// Lets the program read the files in [`OWN`]. This step comes before the limits, because the
+/// Lets the program read the kernel's files about itself. This step comes before the limits, because the
 /// spawner may have more open files than the limit allows, and the process shares the spawner's
 /// descriptors.
 fn own_sight(pre_exec: &PreExec) -> i64 {
-    if !pre_exec.sees_itself {
-        return 0;
-    }
-    for (path, place) in OWN.iter().zip(&pre_exec.own) {
+    for (path, place) in pre_exec.visible.iter().zip(&pre_exec.own) {
         let (path, flags) = (path.as_ptr().expose_provenance(), libc::O_PATH | libc::O_CLOEXEC);
         // SAFETY: the path ends in a zero byte and lives as long as this program.
         let file = unsafe {

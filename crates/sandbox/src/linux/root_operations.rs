@@ -17,6 +17,8 @@ const OLD_IN_PLACE: &CStr = c"/proc/.old";
 pub(crate) struct Operations {
     pub(super) first: *const Operation,
     pub(super) number: usize,
+    /// Whether `/proc` contains the folder of this process only.
+    pub(super) own_process: bool,
     /// The program's user and group keep their numbers in the new namespace: the lines for
     /// `uid_map` and `gid_map`.
     pub(super) users: *const c_char,
@@ -29,13 +31,14 @@ impl Operations {
     pub(crate) fn run(&self, secret: u64) -> i64 {
         // SAFETY: the operations lie in the spawn area, which nobody changes meanwhile.
         let all = unsafe { std::slice::from_raw_parts(self.first, self.number) };
-        let steps: [&dyn Fn() -> i64; 6] = [
+        let steps: [&dyn Fn() -> i64; 7] = [
             // Without these numbers, the process could make no file.
             &|| write(secret, c"/proc/self/setgroups", c"deny".as_ptr()),
             &|| write(secret, c"/proc/self/uid_map", self.users),
             &|| write(secret, c"/proc/self/gid_map", self.groups),
             &|| leave_old_root(secret),
             &|| all.iter().map(|operation| operation.run(secret)).find(|&r| r < 0).unwrap_or(0),
+            &|| if self.own_process { mount_own_process(secret) } else { 0 },
             &|| forget_old_root(secret),
         ];
         steps.iter().map(|step| step()).find(|&result| result < 0).unwrap_or(0)
@@ -165,6 +168,39 @@ fn leave_old_root(secret: u64) -> i64 {
     in_turn(secret, &calls)
 }
 
+/// Mounts the folder of this process below `/proc`.
+fn mount_own_process(secret: u64) -> i64 {
+    const FOLDER: usize = b"/proc/".len();
+    const DIGITS: usize = 10;
+    let mut path = *b"/proc/\0\0\0\0\0\0\0\0\0\0\0";
+    // SAFETY: no memory is involved.
+    let mut left = unsafe { call(secret, libc::SYS_getpid, [0; 5]) };
+    let length = (1..DIGITS).find(|&length| left < 10_i64.pow(length as u32)).unwrap_or(DIGITS);
+    for digit in path.iter_mut().skip(FOLDER).take(length).rev() {
+        *digit = b'0' + (left % 10) as u8;
+        left /= 10;
+    }
+    let (at, address) = (libc::AT_FDCWD as usize, |text: &CStr| text.as_ptr().expose_provenance());
+    let own = path.as_ptr().expose_provenance();
+    let (number, link) = (own + FOLDER, address(c"/proc/self"));
+    // SAFETY: all texts end in a zero byte and outlive the calls.
+    unsafe {
+        let all = call(secret, libc::SYS_mkdirat, [at, address(c"/proc"), 0o755, 0, 0]);
+        if unless_there(all) < 0 {
+            return all;
+        }
+        let calls = [
+            (libc::SYS_mkdirat, [at, own, 0o755, 0, 0]),
+            (libc::SYS_symlinkat, [number, at, link, 0, 0]),
+        ];
+        let result = in_turn(secret, &calls);
+        if result < 0 {
+            return result;
+        }
+        mount(secret, address(c"/.old/proc/self"), own, libc::MOUNT_ATTR_RDONLY)
+    }
+}
+
 /// Removes the old root, and makes the new one read-only.
 fn forget_old_root(secret: u64) -> i64 {
     let old = c"/.old".as_ptr().expose_provenance();
@@ -181,7 +217,7 @@ fn forget_old_root(secret: u64) -> i64 {
 }
 
 fn in_turn(secret: u64, calls: &[(libc::c_long, [usize; 5])]) -> i64 {
-    // SAFETY: all addresses are those of constant texts.
+    // SAFETY: all addresses are those of texts that end in a zero byte and outlive the calls.
     let results = calls.iter().map(|(number, all)| unsafe { call(secret, *number, *all) });
     results.into_iter().find(|&result| result < 0).unwrap_or(0)
 }

@@ -1,5 +1,6 @@
 //! The Landlock ruleset for each kind of program: which files it may use.
 
+use std::ffi::CStr;
 use std::fs;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -14,6 +15,7 @@ use rustix::fs::{Mode, OFlags, open};
 use super::loader;
 use super::open_policy::Granted;
 use super::own_root::OwnRoot;
+use super::pre_exec::{ALL_OWN, OWN};
 use super::protocol::Request;
 use super::steps::{Failure, RESTRICT_FILES, STEPS};
 use crate::Profile;
@@ -66,10 +68,8 @@ const COUNTERS: [&str; 12] = [
 /// Folders where distributions keep more files of node and Java.
 const PACKAGES: [&str; 2] = ["/usr/share/nodejs", "/usr/share/java"];
 
-/// What valgrind reads. In /proc it needs the folder of its own process, whose name is unknown
-/// before the process exists. So all of /proc is readable, but the spawner checks each call that
-/// opens a file there.
-const WATCHED: [&str; 3] = [PROCESSES, "/proc/sys/kernel/yama", "/proc/cpuinfo"];
+/// What valgrind reads in /proc, besides the folder of its [own](super::pre_exec::ALL_OWN) process.
+const WATCHED: [&str; 2] = ["/proc/sys/kernel/yama", "/proc/cpuinfo"];
 
 /// A compiler may read and execute the files in some folders ([`PARTS`]) below these prefixes, and
 /// below the prefix where the compiler is installed. It may not read all of `/usr`, since people
@@ -109,15 +109,24 @@ pub(crate) fn ruleset(request: &Request, profile: Profile) -> Result<(OwnedFd, G
         // open.
         held.extend((path.starts_with(PROCESSES)).then_some(file));
     }
-    usual.retain(|path| profile != Profile::Valgrind || path != Path::new(PROCESSES));
     let granted = Granted::new(needed.into_iter().map(|grant| grant.path).chain(usual), held);
     let ruleset = Option::<OwnedFd>::from(ruleset)
         .ok_or_else(|| at_all(io::ErrorKind::Unsupported.into()))?;
     Ok((ruleset, granted))
 }
 
-/// The file system of a program at level 3. It contains what the ruleset allows, and `/proc`, of
-/// which the ruleset allows some files. Links in the folder of alternatives lead from libraries to
+/// The kernel's files about itself that a program of this kind may read.
+pub(crate) fn visible(profile: Profile) -> &'static [&'static CStr] {
+    match profile {
+        Profile::Node => &OWN,
+        Profile::Valgrind => &ALL_OWN,
+        Profile::Native | Profile::Python | Profile::Compiler => &[],
+    }
+}
+
+/// The file system of a program at level 3. It contains what the ruleset allows, and in `/proc` the
+/// folder of its own process. A compiler has all of `/proc`, since each of its processes needs a
+/// folder there. Links in the folder of alternatives lead from libraries to
 /// libraries.
 ///
 /// # Errors
@@ -128,7 +137,8 @@ pub(crate) fn own_root(request: &Request, profile: Profile) -> Result<OwnRoot, F
         let step = || format!("let it use {}", grant.path.display());
         root.add(&grant.path, grant.write).map_err(|error| Failure { step: step(), error })?;
     }
-    let more = [PROCESSES, ALTERNATIVES].map(PathBuf::from);
+    let all = (profile == Profile::Compiler).then_some(PROCESSES);
+    let more = [ALTERNATIVES].into_iter().chain(all).map(PathBuf::from);
     for path in usual(profile, &request.program).into_iter().chain(more) {
         // This machine need not have all of these paths.
         let _ = root.add(&path, false);

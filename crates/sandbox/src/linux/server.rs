@@ -19,7 +19,7 @@ use super::setup::{self, Home};
 use super::spawn_area::SpawnArea;
 use super::steps::{EXECUTE, Failure, SpawnFailure};
 use super::supervisor::{Children, Spawned, Supervised};
-use super::{confine, kernel, limits};
+use super::{confine, kernel, limits, ruleset};
 use crate::Profile;
 
 /// Serves the client on standard input until the client closes it, and returns the exit code.
@@ -190,7 +190,11 @@ impl Server {
             own_session: limits::profile(request.profile) == Profile::Compiler,
             group: group.as_ref().map(Group::entrance),
             ruleset,
-            sees_itself: ruleset.is_some() && limits::profile(request.profile) == Profile::Node,
+            visible: if ruleset.is_some() {
+                ruleset::visible(limits::profile(request.profile))
+            } else {
+                &[]
+            },
             namespaces: confine::namespaces(request.level),
         };
         self.home.lend(streams).map_err(at(0))?;

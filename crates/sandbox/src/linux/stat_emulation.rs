@@ -15,7 +15,7 @@ use rustix::fs::{CWD, FileType, Mode, OFlags, ResolveFlags, fstat, open, openat2
 use syscalls::Sysno;
 
 use super::kernel::{self, About, Stopped};
-use super::open_policy::{Granted, Opening, errno};
+use super::open_policy::{Granted, Opening, errno, is_of_process};
 
 /// A question about a file.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,9 @@ impl Question {
             [&b"/"[..], b"/."].iter().any(|end| path.as_os_str().as_bytes().ends_with(end));
         let follows = is_folder || self.flags & libc::AT_SYMLINK_NOFOLLOW == 0;
         let real = self.opening.leads(&path, follows).map_err(|error| errno(&error))?;
+        if is_of_process(&real) && !self.opening.is_own(&real) {
+            return Err(libc::ENOENT);
+        }
         let (held, kind) = self.found(&real, follows).map_err(|error| errno(&error))?;
         match kind {
             FileType::RegularFile if !self.opening.is_open(&path, &real, granted) => {

@@ -211,6 +211,10 @@ impl Supervised {
                 self.own_peak_kib = peak_kib(self.pid);
                 kernel::answer_call(listener, call.id, None);
             }
+            Verdict::AsksAbout(process) => {
+                let errno = (!self.is_own(process)).then_some(libc::ESRCH);
+                kernel::answer_call(listener, call.id, errno);
+            }
             Verdict::NewProcess => self.admit(call, listener, TotalsWatchdog::add_process),
             Verdict::NewFile => self.admit(call, listener, TotalsWatchdog::add_file),
             Verdict::Clone => {
@@ -219,6 +223,12 @@ impl Supervised {
             }
             Verdict::Deny(deed) => self.deny(deed),
         }
+    }
+
+    /// Whether a number is that of the program or one of its threads; 0 stands for the caller.
+    fn is_own(&self, process: u32) -> bool {
+        [0, self.pid].contains(&process)
+            || Path::new(&format!("/proc/{}/task/{process}", self.pid)).exists()
     }
 
     /// Answers a program's question about a file, in place of the kernel.

@@ -2,7 +2,7 @@
 
 use syscalls::Sysno;
 
-use super::calls::{MAKERS, NAMESPACES, WRITES, is_look};
+use super::calls::{MAKERS, NAMESPACES, WRITES, is_look, process_asked_about};
 use super::filter::ARCHITECTURE;
 use super::kernel::Stopped;
 use crate::Profile;
@@ -35,6 +35,9 @@ pub(crate) enum Verdict {
     NewProcess,
     /// The call makes a file, and continues if there are not too many.
     NewFile,
+    /// The call asks about this process, and continues if the process is the program's own; 0
+    /// stands for the caller.
+    AsksAbout(u32),
     /// The program is killed for making a process or a thread.
     Clone,
     /// The program is killed for the call.
@@ -51,6 +54,9 @@ pub(crate) fn judge(call: &Stopped, pid: u32, profile: Profile) -> Verdict {
     let Some(number) = Sysno::new(call.number as usize) else {
         return Verdict::Deny(format!("system call {}", call.number));
     };
+    if let Some(process) = process_asked_about(number, call.arguments) {
+        return Verdict::AsksAbout(process);
+    }
     let lenient = matches!(profile, Profile::Node | Profile::Valgrind | Profile::Compiler);
     match number {
         _ if is_queued(number, call, lenient) => Verdict::Deny(deed(number, call)),

@@ -20,6 +20,7 @@ const NAMED: &[(&str, &str)] = &[
     ("unix", "socketpair"),
     ("kill-parent", "kill"),
     ("kill-all", "kill"),
+    ("flock", "flock"),
     ("ptrace", "ptrace"),
     ("memfd", "memfd_create"),
     ("shm", "shmget"),
@@ -201,6 +202,31 @@ fn the_parent_keeps_its_secrets() {
         assert!(what.starts_with("to read /proc/") && !done(&ended), "{what}");
         assert_done_at_level_0(&[name]);
     }
+}
+
+/// A program could learn from the clocks of others when they think, and tell another program
+/// something by locks on what both can open.
+#[test]
+fn programs_do_not_learn_from_each_other() {
+    if !confined() {
+        return;
+    }
+    let other = std::process::id().to_string();
+    for words in [&["clock-of-process", &*other][..], &["lock"]] {
+        for profile in Profile::ALL.into_iter().filter(|profile| *profile != Profile::Valgrind) {
+            let words = if profile == Profile::Compiler { &["lock"][..] } else { words };
+            let ended = run(&Job { profile, ..deed(Level::Confined, words) });
+            assert!(
+                ended.stdout.starts_with(b"refused"),
+                "{profile:?} {words:?}: {}",
+                told(&ended)
+            );
+            assert_eq!((ended.how, ended.breach), (How::Exited(1), None), "{profile:?} {words:?}");
+        }
+        assert_done_at_level_0(words);
+    }
+    let own = run(&deed(Level::Confined, &["clock-of-process", "0"]));
+    assert!(done(&own), "a program may read its own clock: {}", told(&own));
 }
 
 /// The child processes of the process `parent`.

@@ -61,6 +61,32 @@ fn other_files_are_not_there() {
     running.finish(Duration::ZERO).expect("the spawner lives");
 }
 
+#[test]
+fn other_processes_are_not_there() {
+    if !has_namespaces() {
+        return;
+    }
+    let other = std::process::id().to_string();
+    let folder = tempfile::tempdir().expect("a folder");
+    for words in [&["find-process", &*other], &["list-folder", "/proc"]] {
+        let bare = [Profile::Native, Profile::Python, Profile::Node]
+            .map(|profile| Job { profile, ..deed(Level::Namespaces, words) });
+        for job in bare.into_iter().chain(supervised(folder.path(), words).map(at_level_3)) {
+            let ended = run(&job);
+            assert!(ended.stdout.starts_with(b"refused"), "{:?} {words:?} {ended:?}", job.profile);
+        }
+        assert!(done(&run(&deed(Level::Limits, words))), "without the sandbox, {words:?} succeeds");
+    }
+    let own = deed(Level::Namespaces, &["size-of-file", "/proc/self/exe"]);
+    assert!(done(&run(&own)), "a program finds itself");
+    let running = open(&mut spawner(), Level::Namespaces, &badbot());
+    let root = PathBuf::from(format!("/proc/{}/root/proc", running.pid()));
+    let entries = fs::read_dir(root).expect("it runs");
+    let mut names: Vec<_> = entries.map(|entry| entry.expect("it runs").file_name()).collect();
+    names.sort();
+    assert_eq!(names, [running.pid().to_string().as_str(), "self"]);
+}
+
 /// A link in the name of a program, of its folder, or of a file leads where it should.
 #[test]
 fn links_lead_to_the_same_files() {

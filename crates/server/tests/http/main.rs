@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod connections;
+mod class;
 mod live;
 mod malformed;
 mod pages;

@@ -1,9 +1,11 @@
 //! The kinds of misbehaviour, called *deeds*, and their names.
 
+use std::ffi::CString;
 use std::fs::{self, File, OpenOptions};
 use std::hint::black_box;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::parent_id;
@@ -124,6 +126,17 @@ pub(crate) const DEEDS: &[Deed] = &[
     ("unix", "makes a pair of Unix sockets", |_| UnixStream::pair().map(drop)),
     ("kill-parent", "signals its parent", |_| signal(parent_id() as usize)),
     ("kill-all", "signals every process of the machine", |_| signal(usize::MAX)),
+    ("find-process", "asks in a dozen ways whether the process ARGUMENT exists", |process| {
+        find_process(process)
+    }),
+    ("clock-of-process", "reads the processor time of the process ARGUMENT", |process| {
+        clock_of_process(process)
+    }),
+    ("lock", "locks a byte of /dev/null", |_| lock()),
+    ("flock", "locks /dev/null", |_| {
+        let null = File::open("/dev/null")?;
+        call(libc::SYS_flock, &[null.as_raw_fd() as usize, libc::LOCK_EX as usize]).map(drop)
+    }),
     ("ptrace", "lets its parent trace it", |_| {
         call(libc::SYS_ptrace, &[libc::PTRACE_TRACEME as usize]).map(drop)
     }),
@@ -319,6 +332,50 @@ fn tcp() -> io::Result<()> {
 fn signal(target: usize) -> io::Result<()> {
     const ASK_ONLY: usize = 0;
     call(libc::SYS_kill, &[target, ASK_ONLY]).map(drop)
+}
+
+/// Succeeds if the kernel answers at least one of the questions.
+fn find_process(text: &str) -> io::Result<()> {
+    const VERSION_3: u32 = 0x2008_0522;
+    let number: u32 = text.parse().map_err(io::Error::other)?;
+    let process = number as usize;
+    let (mut header, mut room) = ([VERSION_3, number], [0_u64; 128]);
+    let room = room.as_mut_ptr().addr();
+    let files = libc::RLIMIT_NOFILE as usize;
+    let questions: [(_, &[usize]); 8] = [
+        (libc::SYS_getpgid, &[process]),
+        (libc::SYS_getsid, &[process]),
+        (libc::SYS_getpriority, &[libc::PRIO_PROCESS as usize, process]),
+        (libc::SYS_sched_getscheduler, &[process]),
+        (libc::SYS_sched_getparam, &[process, room]),
+        (libc::SYS_sched_getaffinity, &[process, size_of::<[u64; 128]>(), room]),
+        (libc::SYS_capget, &[header.as_mut_ptr().addr(), room]),
+        (libc::SYS_prlimit64, &[process, files, 0, room]),
+    ];
+    let told = questions.iter().find(|(number, arguments)| call(*number, arguments).is_ok());
+    if let Some((number, _)) = told {
+        println!("by the system call {number}");
+        return Ok(());
+    }
+    let folder = CString::new(format!("/proc/{process}")).map_err(io::Error::other)?;
+    call(libc::SYS_faccessat, &[libc::AT_FDCWD as usize, folder.as_ptr().addr(), 0])
+        .map(drop)
+        .or_else(|_| fs::read_link(format!("/proc/{process}/exe")).map(drop))
+        .or_else(|_| fs::metadata(format!("/proc/{process}")).map(drop))
+}
+
+fn clock_of_process(process: &str) -> io::Result<()> {
+    let number: i32 = process.parse().map_err(io::Error::other)?;
+    let (clock, mut time) = (!number << 3 | 2, [0_u64; 2]);
+    call(libc::SYS_clock_gettime, &[clock as usize, time.as_mut_ptr().addr()]).map(drop)
+}
+
+fn lock() -> io::Result<()> {
+    let null = OpenOptions::new().write(true).open("/dev/null")?;
+    // The fields are the kind, from where the offset counts, the offset, the length and a process.
+    let first_byte = [libc::F_WRLCK as u64, 0, 1, 0];
+    let arguments = [null.as_raw_fd() as usize, libc::F_SETLK as usize, first_byte.as_ptr().addr()];
+    call(libc::SYS_fcntl, &arguments).map(drop)
 }
 
 fn shared_memory() -> io::Result<()> {

@@ -1,0 +1,177 @@
+//! A class with slips and a door, and people who try what they may not.
+
+use std::fs;
+use std::net::SocketAddr;
+
+use classroom::{Caps, Class, Roster, Settings, Workshop};
+use games::GAMES;
+use sandbox::Level;
+use serde_json::{Value, json};
+
+use crate::{Answer, Request, free_port, running};
+
+/// A served class.
+struct School {
+    folder: tempfile::TempDir,
+    at: SocketAddr,
+}
+
+impl School {
+    fn new() -> School {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name, text| fs::write(folder.path().join(name), text).expect("a file");
+        write("people.csv", "name,group\nAnna,3a\nJan,3b\n");
+        write("organisers.csv", "name,group,rights\nEwa,3a,read run\nZoe,,read\n");
+        let (class, _) = Class::open(folder.path(), GAMES).expect("a class");
+        let (caps, keep) = (Caps::OWN_MACHINE, Some(class.store()));
+        let (level, cases) = (Level::Confined, |_, _, _: &_| Ok(()));
+        let settings = Settings { games: GAMES, level, cases, keep, caps, workers: 1 };
+        let workshop = Workshop::at_rest(settings).expect("a workshop");
+        let server = free_port();
+        let base = format!("http://{}", server.address());
+        let roster = Roster::open(folder.path(), &base, &[]).expect("people");
+        let at = running(server.with_workshop(workshop, &[]).with_class(class, roster));
+        School { folder, at }
+    }
+
+    fn file(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.path().join(name)).unwrap_or_default()
+    }
+
+    /// The cookie of whoever is called so.
+    fn cookie(&self, name: &str) -> String {
+        let links = self.file("links.csv");
+        let line = links.lines().find(|line| line.starts_with(name)).expect("a line");
+        let token = line.split(',').nth(3).and_then(|link| link.rsplit('/').next());
+        format!("ludoteka-link={}", token.expect("a token"))
+    }
+
+    fn get(&self, cookie: &str, path: &str) -> Answer {
+        Request::get(path).set("host", &self.at.to_string()).set("cookie", cookie).send_to(self.at)
+    }
+
+    fn post(&self, cookie: &str, path: &str, body: &Value) -> Answer {
+        let request = Request::ask(path, body).set("host", &self.at.to_string());
+        request.set("cookie", cookie).send_to(self.at)
+    }
+
+    /// Asks to be let in, and returns the cookie of the browser that waits.
+    fn knock(&self, name: &str) -> String {
+        let answer = self.post("", "/api/join", &json!({ "name": name }));
+        assert_eq!(answer.status, 200, "{}", answer.body);
+        set(&answer, "ludoteka-door")
+    }
+
+    /// The addresses by which an organiser admits those who wait.
+    fn admissions(&self) -> Vec<String> {
+        let page = self.get(&self.cookie("organiser"), "/people").body;
+        let quoted = page.split('"').filter(|part| part.ends_with("/admit"));
+        quoted.map(str::to_string).collect()
+    }
+}
+
+/// The cookie of this name that an answer sets.
+fn set(answer: &Answer, name: &str) -> String {
+    let begin = format!("set-cookie: {name}=");
+    let value = answer.head.lines().find_map(|line| line.strip_prefix(&begin));
+    let value = value.and_then(|value| value.split(';').next()).unwrap_or_default();
+    format!("{name}={value}")
+}
+
+#[test]
+fn slips_are_for_those_who_may_renew_links() {
+    let school = School::new();
+    for (name, status) in [("organiser", 200), ("Ewa", 200), ("Zoe", 403), ("Anna", 404)] {
+        assert_eq!(school.get(&school.cookie(name), "/people/slips").status, status, "{name}");
+    }
+    assert_eq!(school.get("", "/people/slips").status, 401);
+    let code = |name: &str| {
+        let links = school.file("links.csv");
+        let line = links.lines().find(|line| line.starts_with(name)).expect("a line");
+        line.split(',').nth(4).expect("a code").to_string()
+    };
+    let page = school.get(&school.cookie("Ewa"), "/people/slips");
+    assert!(page.body.contains(&code("Anna")) && !page.body.contains(&code("Jan")));
+    assert!(page.head.contains("cache-control: no-store"), "{}", page.head);
+    let all = school.get(&school.cookie("organiser"), "/people/slips").body;
+    assert_eq!(all.matches("<svg").count(), 2);
+}
+
+#[test]
+fn a_shut_door_lets_nobody_ask() {
+    let school = School::new();
+    let ask = || school.post("", "/api/join", &json!({ "name": "Ola" })).status;
+    assert_eq!(ask(), 404);
+    for (name, status) in [("", 401), ("Anna", 404), ("Zoe", 403), ("organiser", 204)] {
+        let cookie = if name.is_empty() { String::new() } else { school.cookie(name) };
+        let answer = school.post(&cookie, "/api/people/door/open", &json!({}));
+        assert_eq!(answer.status, status, "{name}");
+    }
+    assert_eq!(ask(), 200);
+    let organiser = school.cookie("organiser");
+    assert_eq!(school.post(&organiser, "/api/people/door/shut", &json!({})).status, 204);
+    assert_eq!(ask(), 404);
+    assert_eq!(school.post(&organiser, "/api/people/door/burn", &json!({})).status, 404);
+}
+
+#[test]
+fn who_waits_may_nothing_and_nobody_takes_the_admission_of_another() {
+    let school = School::new();
+    let organiser = school.cookie("organiser");
+    school.post(&organiser, "/api/people/door/open", &json!({}));
+    for name in ["", "=1+1", "a\u{202e}b", &"a".repeat(61)] {
+        assert_eq!(school.post("", "/api/join", &json!({ "name": name })).status, 422, "{name}");
+    }
+    let ola = school.knock("Ola");
+    let secret = ola.split_once('=').expect("a cookie").1.to_string();
+    // The secret of the door is no link.
+    for cookie in [ola.clone(), format!("ludoteka-link={secret}")] {
+        for path in ["/test", "/people", "/people/slips", "/trials"] {
+            assert_eq!(school.get(&cookie, path).status, 401, "{path}");
+        }
+        let upload = json!({ "files": [["bot.c", ""]] });
+        assert_eq!(school.post(&cookie, "/api/mnk/test", &upload).status, 401);
+    }
+    assert_eq!(
+        school.get(&format!("ludoteka-link={secret}"), &format!("/link/{secret}")).status,
+        410
+    );
+    let admissions = school.admissions();
+    let [admission] = &admissions[..] else { panic!("{admissions:?}") };
+    for (cookie, status) in
+        [(&ola, 401), (&school.cookie("Anna"), 404), (&school.cookie("Zoe"), 403)]
+    {
+        assert_eq!(school.post(cookie, admission, &json!({})).status, status);
+    }
+    assert!(!school.get(&school.cookie("Zoe"), "/people").body.contains("/admit"));
+    assert_eq!(school.post(&school.cookie("Ewa"), admission, &json!({})).status, 204);
+    assert_eq!(school.post(&organiser, admission, &json!({})).status, 404, "it is done");
+    let id = admission.split('/').nth(4).expect("an id");
+    for other in [String::new(), format!("ludoteka-door={id}"), school.knock("Ola")] {
+        let answer = school.get(&other, "/join");
+        assert_eq!((answer.status, set(&answer, "ludoteka-link")), (200, "ludoteka-link=".into()));
+    }
+    let answer = school.get(&ola, "/join");
+    let link = set(&answer, "ludoteka-link");
+    assert_eq!((answer.status, school.get(&link, "/test").status), (303, 200));
+    assert_eq!(link, school.cookie("Ola"), "she stands in the list like anybody else");
+    let log = school.file("store/log.jsonl");
+    let place = format!("people/waiting/{id}");
+    assert!(log.lines().any(|line| line.contains("\"admit\"") && line.contains(&place)), "{log}");
+    assert!(!log.contains("Ola"), "{log}");
+}
+
+#[test]
+fn who_is_refused_is_told() {
+    let school = School::new();
+    let organiser = school.cookie("organiser");
+    school.post(&organiser, "/api/people/door/open", &json!({}));
+    let jan = school.knock("Jan");
+    let waits = school.get(&jan, "/join");
+    assert!(waits.head.contains("\nrefresh: "), "{}", waits.head);
+    let refusal = school.admissions()[0].replace("/admit", "/refuse");
+    assert_eq!(school.post(&organiser, &refusal, &json!({})).status, 204);
+    let told = school.get(&jan, "/join");
+    assert!(!told.head.contains("\nrefresh: ") && told.body.contains("/api/join"));
+    assert!(school.file("admitted.csv").is_empty());
+}
