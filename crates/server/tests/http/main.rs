@@ -1,10 +1,10 @@
 //! Tests the server without a browser: every address, every refusal, streams, and malformed
 //! requests.
 
+mod class;
 #[path = "../common/mod.rs"]
 mod common;
 mod connections;
-mod class;
 mod live;
 mod malformed;
 mod pages;
