@@ -98,7 +98,7 @@ fn split(line: &str) -> Option<(Option<(String, u64)>, &str)> {
 fn of_rustc<'l>(line: &'l str, below: &[&str]) -> Option<(Option<(String, u64)>, &'l str)> {
     let rest = line.strip_prefix("error")?;
     let (code, said) = rest.split_once(": ")?;
-    if !code.is_empty() && !(code.starts_with('[') && code.ends_with(']')) {
+    if !(code.is_empty() || code.starts_with('[') && code.ends_with(']')) {
         return None;
     }
     let place = below.first().and_then(|line| {
