@@ -98,7 +98,7 @@ impl Door {
     /// Fails if the door is shut, this is no name, or too many wait.
     pub fn knock(&self, name: &str, from: IpAddr, now: Instant) -> Result<String, Refused> {
         if !self.is_open() {
-            return Err(Refused::Error(Error::not_found("the door of this class is shut")));
+            return Err(Refused::Error(Error::conflict("the door of this class is shut")));
         }
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !is_name(&name) {

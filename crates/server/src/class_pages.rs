@@ -21,7 +21,7 @@ use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may, may_have_work};
-use crate::site::{Answer, In, Shared, Site, aside, json_of};
+use crate::site::{Answer, In, Shared, aside, json_of};
 use crate::tables::encoded;
 use crate::testing::{OpenClass, Testing};
 use crate::trial_pages::{about, ago, history, link, summary};
@@ -29,11 +29,6 @@ use crate::visitor::{self, Visitor};
 
 /// At most this much of each file is shown, in bytes.
 const SHOWN: usize = 256 << 10;
-
-pub(crate) fn class(site: &Site) -> Result<&OpenClass, Refusal> {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
-    site.testing()?.class.as_ref().ok_or_else(none)
-}
 
 /// The table of all people.
 pub(crate) async fn people(
@@ -43,7 +38,7 @@ pub(crate) async fn people(
 ) -> Answer {
     aside(move || {
         let visitor = Visitor::of(&site, &headers)?;
-        class(&site)?;
+        site.class()?;
         let page = table(site.layout(language), site.testing()?, &visitor);
         Ok(answer(&page.unwrap_or_default()))
     })
@@ -185,7 +180,7 @@ pub(crate) async fn person(
     Path(key): Path<String>,
 ) -> Answer {
     aside(move || {
-        let (testing, open) = (site.testing()?, class(&site)?);
+        let (testing, open) = (site.testing()?, site.class()?);
         let (visitor, workshop) = (Visitor::of(&site, &headers)?, &testing.workshop);
         let (layout, versions) = (site.layout(language), workshop.versions(Some(&key)));
         let title = open.roster.title(&key);
@@ -241,7 +236,7 @@ pub(crate) async fn renew(
 ) -> Answer {
     json_of(&headers, body)?;
     aside(move || {
-        let roster = &class(&site)?.roster;
+        let roster = &site.class()?.roster;
         roster.renew(&Holder::Person(key)).map_err(|error| Refusal::of_error(&error))?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
@@ -267,13 +262,13 @@ pub(crate) async fn forget(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
     json_of(&headers, body)?;
-    if class(&site)?.roster.title(&id).is_none() {
+    if site.class()?.roster.title(&id).is_none() {
         return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
     }
     let (told, heard) = oneshot::channel();
     // A program that is running is waited for, and the threads of `aside` are for short work.
     let ask = move || {
-        let (open, workshop) = (class(&site)?, &site.testing()?.workshop);
+        let (open, workshop) = (site.class()?, &site.testing()?.workshop);
         open.roster.forget(workshop, &id).map_err(|error| Refusal::of_error(&error))
     };
     std::thread::spawn(move || told.send(ask()));

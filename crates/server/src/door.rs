@@ -13,7 +13,6 @@ use classroom::{Holder, Reply, Right};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::class_pages::class;
 use crate::class_words::say;
 use crate::connections::{Client, network};
 use crate::entrance::{entered, home, read, shared};
@@ -23,7 +22,6 @@ use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may};
 use crate::site::{Answer, In, Shared, aside, json_of};
 use crate::testing::OpenClass;
-use crate::trials::refused;
 use crate::visitor::{Visitor, cookie, cookies, kept};
 
 /// The name of the cookie with the secret of somebody who waits, and of the one that says that the
@@ -41,7 +39,7 @@ pub(crate) async fn join(
     Extension(language): In,
     headers: HeaderMap,
 ) -> Answer {
-    let (open, layout) = (class(&site)?, site.layout(language));
+    let (open, layout) = (site.class()?, site.layout(language));
     if let Some(holder) = Visitor::of(&site, &headers)?.holder() {
         return Ok(Redirect::to(home(&holder)).into_response());
     }
@@ -101,7 +99,8 @@ pub(crate) async fn knock(
 ) -> Answer {
     let Joining { name, shared } = read(&headers, body)?;
     let from = network(from.to_canonical());
-    let secret = class(&site)?.door.knock(&name, from, Instant::now()).map_err(refused)?;
+    let secret =
+        site.class()?.door.knock(&name, from, Instant::now()).map_err(Refusal::of_refused)?;
     let seconds = if shared.is_some() { KEPT } else { 0 };
     let is_shared = (header::SET_COOKIE, kept(IS_SHARED, "1", seconds, &headers));
     let entered = entered("/join", kept(NAME, &secret, KEPT, &headers));
@@ -118,7 +117,7 @@ pub(crate) async fn set(
     json_of(&headers, body)?;
     let is_open = is_first(&deed, ["open", "shut"])?;
     aside(move || {
-        class(&site)?.door.set_open(is_open).map_err(|error| Refusal::of_error(&error))?;
+        site.class()?.door.set_open(is_open).map_err(|error| Refusal::of_error(&error))?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -134,7 +133,7 @@ pub(crate) async fn decide(
     json_of(&headers, body)?;
     let is_admitted = is_first(&deed, ["admit", "refuse"])?;
     aside(move || {
-        let (open, visitor) = (class(&site)?, Visitor::of(&site, &headers)?);
+        let (open, visitor) = (site.class()?, Visitor::of(&site, &headers)?);
         let group = match visitor {
             Visitor::Organiser(organiser) => organiser.group,
             Visitor::Person(_) | Visitor::Stranger => String::new(),

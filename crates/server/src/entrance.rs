@@ -24,18 +24,12 @@ use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, json_of};
-use crate::testing::OpenClass;
 use crate::visitor::{LONGEST, Visitor, cookie, name, no_cookie, told_with_name};
-
-fn class(site: &Site) -> Result<&OpenClass, Refusal> {
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
-    site.testing()?.class.as_ref().ok_or_else(none)
-}
 
 /// A token and the holder of its link.
 fn opened(site: &Site, token: &str) -> Result<Holder, Refusal> {
     let holder = Some(token).filter(|token| token.len() <= LONGEST);
-    let roster = &class(site)?.roster;
+    let roster = &site.class()?.roster;
     holder.and_then(|token| roster.holder(token)).ok_or_else(shut)
 }
 
@@ -53,7 +47,7 @@ pub(crate) async fn link(
     if let Some(owner) = &site.testing()?.owner {
         return owner.open(&token).ok_or_else(shut);
     }
-    let (holder, open) = (opened(&site, &token)?, class(&site)?);
+    let (holder, open) = (opened(&site, &token)?, site.class()?);
     let here = Visitor::of(&site, &headers)?.holder();
     if here.as_ref() == Some(&holder) {
         return Ok(Redirect::to(home(&holder)).into_response());
@@ -125,7 +119,7 @@ pub(crate) async fn enter(
     Extension(language): In,
     headers: HeaderMap,
 ) -> Answer {
-    let (testing, open, layout) = (site.testing()?, class(&site)?, site.layout(language));
+    let (testing, open, layout) = (site.testing()?, site.class()?, site.layout(language));
     let title = &open.class.title;
     let body = html! {
         main class="home test" {
@@ -191,7 +185,7 @@ pub(crate) async fn open_code(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
     let Entering { code, shared } = read(&headers, body)?;
-    let open = class(&site)?;
+    let open = site.class()?;
     let look = || {
         let holder = open.roster.holder_of_code(&code)?;
         Some((open.roster.token(&holder)?, holder))
@@ -211,7 +205,7 @@ pub(crate) async fn leave(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    class(&site)?;
+    site.class()?;
     json_of(&headers, body)?;
     Ok(entered("/enter", no_cookie(&headers)))
 }

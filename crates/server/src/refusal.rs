@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Extension;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use classroom::Refused;
 use errors::{Error, ErrorKind};
 use page::{message, translated};
 use rules::{Language, Message};
@@ -52,6 +53,20 @@ impl Refusal {
             }
         };
         Refusal::new(status, error.to_string())
+    }
+
+    /// The refusal when a cap is met, or for an error of the workshop.
+    pub(crate) fn of_refused(why: Refused) -> Refusal {
+        match why {
+            Refused::Cap { what, wait } => {
+                Refusal::new(StatusCode::TOO_MANY_REQUESTS, what).until(wait)
+            }
+            // The files were received, but none of them is a program.
+            Refused::Error(error) if error.kind() == ErrorKind::NotFound => {
+                Refusal::senseless(error.to_string())
+            }
+            Refused::Error(error) => Refusal::of_error(&error),
+        }
     }
 
     /// The refusal of a request that can be repeated after this time.

@@ -33,7 +33,7 @@ use crate::position::Position;
 use crate::question::Question;
 use crate::recorded;
 use crate::refusal::{self, Refusal};
-use crate::testing::Testing;
+use crate::testing::{OpenClass, Testing};
 use crate::watch::Live;
 
 /// The time in which a request's content has to arrive and its response has to begin. An engine's
@@ -154,6 +154,12 @@ impl Site {
     pub(crate) fn testing(&self) -> Result<&Testing, Refusal> {
         let why = "no programs are tested here";
         self.testing.as_ref().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, why))
+    }
+
+    /// The class whose programs are tested here.
+    pub(crate) fn class(&self) -> Result<&OpenClass, Refusal> {
+        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
+        self.testing()?.class.as_ref().ok_or_else(none)
     }
 
     /// A refusal in this language, as a page for a person; other responses are unchanged.

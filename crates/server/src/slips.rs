@@ -8,7 +8,6 @@ use errors::excerpt::short;
 use maud::{Markup, html};
 use qrcodegen::{QrCode, QrCodeEcc};
 
-use crate::class_pages::class;
 use crate::class_words::{say, text};
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -27,7 +26,7 @@ pub(crate) async fn slips(
     headers: HeaderMap,
 ) -> Answer {
     aside(move || {
-        let (open, visitor) = (class(&site)?, Visitor::of(&site, &headers)?);
+        let (open, visitor) = (site.class()?, Visitor::of(&site, &headers)?);
         let layout = site.layout(language);
         let mut members = open.roster.members();
         members.retain(|one| {

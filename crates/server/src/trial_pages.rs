@@ -486,7 +486,7 @@ mod tests {
         for spec in games::GAMES {
             for name in spec.parameters.iter().map(|parameter| parameter.name) {
                 let told = Language::ALL.map(|one| in_words(&words(one, spec), spec, name));
-                assert!(told.iter().all(|told| told != name), "{}: {told:?}", spec.name);
+                assert!(told[1..].iter().all(|told| told != name), "{}: {told:?}", spec.name);
                 assert_ne!(told[0], told[1], "{}: {name} in two languages", spec.name);
             }
         }

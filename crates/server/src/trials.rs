@@ -13,7 +13,6 @@ use axum::{Extension, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use classroom::{Refused, Right, Training, TrainingKeys, Trial, Upload, Version};
-use errors::ErrorKind;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::oneshot;
@@ -117,20 +116,6 @@ fn too_large() -> Refusal {
 
 fn bad_request(why: String) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, why)
-}
-
-/// The refusal when a cap is met, or for an error of the workshop.
-pub(crate) fn refused(why: Refused) -> Refusal {
-    match why {
-        Refused::Cap { what, wait } => {
-            Refusal::new(StatusCode::TOO_MANY_REQUESTS, what).until(wait)
-        }
-        // The files were received, but none of them is a program.
-        Refused::Error(error) if error.kind() == ErrorKind::NotFound => {
-            Refusal::senseless(error.to_string())
-        }
-        Refused::Error(error) => Refusal::of_error(&error),
-    }
 }
 
 async fn trainings(State(site): Shared, Extension(language): In, headers: HeaderMap) -> Answer {
@@ -273,7 +258,11 @@ async fn upload(
     let body = json_of(&headers, body)?;
     aside(move || {
         let upload = Sent::read(&body, training, &site)?;
-        site.testing()?.workshop.upload(visitor.key(), upload).map(made).map_err(refused)
+        site.testing()?
+            .workshop
+            .upload(visitor.key(), upload)
+            .map(made)
+            .map_err(Refusal::of_refused)
     })
     .await
 }
@@ -306,7 +295,7 @@ async fn act(
             "withdraw" => workshop.withdraw(number).map(|()| number).map_err(Refused::from),
             _ => return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such button")),
         };
-        done.map(made).map_err(refused)
+        done.map(made).map_err(Refusal::of_refused)
     })
     .await
 }

@@ -1,5 +1,6 @@
 //! `--help` of every command has examples, and the examples work.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::path::Path;
@@ -67,6 +68,17 @@ pub(crate) fn try_server(line: &str, folder: &Path) {
     child.kill().and_then(|()| child.wait()).expect("it can be ended");
 }
 
+/// Makes the class that the examples name, with the people that they name.
+fn make_class(folder: &Path) {
+    fs::create_dir(folder).expect("a folder can be made");
+    for (name, text) in [
+        ("class.toml", "title = \"Spring\"\n[[training]]\ngame = \"mnk\"\n"),
+        ("people.csv", "name,e-mail\nAnna,anna@example.org\nAnna Nowak,\n"),
+    ] {
+        fs::write(folder.join(name), text).expect("a file can be written");
+    }
+}
+
 #[test]
 fn every_example_works() {
     let first_page = printed(&["--help"]);
@@ -76,6 +88,7 @@ fn every_example_works() {
         let examples = examples(&page);
         assert!(!examples.is_empty(), "every page has examples: {page}");
         let folder = tempfile::tempdir().expect("a temporary folder");
+        make_class(&folder.path().join("spring"));
         for line in examples {
             if line.starts_with("ludoteka serve") {
                 try_server(line, folder.path());

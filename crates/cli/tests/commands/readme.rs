@@ -21,5 +21,7 @@ fn the_readmes_commands_work_and_print_what_it_shows() {
     let class = "mkdir anna && cp crates/programs/tests/c/poziomka.c anna && \
                  python3 -m zipfile -c class.zip anna && rm -r anna";
     assert!(shell(class, folder.path()).1);
-    follow_page(folder, "README.md", &readme, &[]);
+    // CI runs the commands of cargo, or builds take their place.
+    let own = readme.split_inclusive('\n').filter(|line| !line.starts_with("    cargo "));
+    follow_page(folder, "README.md", &own.collect::<String>(), &[]);
 }

@@ -166,7 +166,8 @@ fn what_leaks_fails_under_valgrind_as_the_text_demands() {
     }
     let right = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs/tests/c/poziomka.c");
     let right = fs::read_to_string(right).expect("a program");
-    let lost = "int main(void) {\n    void *volatile lost = malloc(16);\n    lost = NULL;";
+    let lost = "int main(void) {\n    volatile char *lost = malloc(16);\n    \
+                lost[0] = 1;\n    lost = NULL;";
     let leaking = right.replace("int main(void) {", lost);
     let leaking = format!("#include <stdlib.h>\n{leaking}");
     let folder = tempfile::tempdir().expect("a folder");

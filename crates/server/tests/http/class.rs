@@ -101,7 +101,7 @@ fn slips_are_for_those_who_may_renew_links() {
 fn a_shut_door_lets_nobody_ask() {
     let school = School::new();
     let ask = || school.post("", "/api/join", &json!({ "name": "Ola" })).status;
-    assert_eq!(ask(), 404);
+    assert_eq!(ask(), 409);
     for (name, status) in [("", 401), ("Anna", 404), ("Zoe", 403), ("organiser", 204)] {
         let cookie = if name.is_empty() { String::new() } else { school.cookie(name) };
         let answer = school.post(&cookie, "/api/people/door/open", &json!({}));
@@ -110,7 +110,7 @@ fn a_shut_door_lets_nobody_ask() {
     assert_eq!(ask(), 200);
     let organiser = school.cookie("organiser");
     assert_eq!(school.post(&organiser, "/api/people/door/shut", &json!({})).status, 204);
-    assert_eq!(ask(), 404);
+    assert_eq!(ask(), 409);
     assert_eq!(school.post(&organiser, "/api/people/door/burn", &json!({})).status, 404);
 }
 
