@@ -1,4 +1,4 @@
-//! The workspace's automation: `cargo xtask test` runs every test, `cargo xtask first-board`
+//! The workspace's automation: `cargo xtask test` runs the tests, `cargo xtask first-board`
 //! measures a build, `cargo xtask dist` makes packages, `cargo xtask docs` a site of the documents,
 //! and `cargo xtask train-reversi` and `cargo xtask tune-gangsters` the weights of two engines.
 
@@ -20,7 +20,7 @@ use test::Extent;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test         run every test, use the tools this machine has, and say which tests were skipped \
+  test         run the tests, use the tools this machine has, and say which tests were skipped \
   for want of one
   test --all   the same, but a skipped test is a failure
   test --nightly  the same, with the tests that take long and guard little

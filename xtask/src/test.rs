@@ -1,4 +1,4 @@
-//! `cargo xtask test` runs all tests and counts them, including the skipped ones. First it says
+//! `cargo xtask test` runs the tests and counts them, including the skipped ones. First it says
 //! what it will run, and which tools are missing.
 //!
 //! Cargo builds the test binaries and says where they are. The binaries run in parallel, one for
@@ -87,7 +87,7 @@ fn documentation() -> io::Result<Run> {
 /// Says what will be run, and what this machine lacks.
 fn announce(missing: &[&Tool], all: bool) {
     println!(
-        "every test of the workspace, and the examples in its documentation: first they are built, \
+        "the tests of the workspace, and the examples in its documentation: first they are built, \
         then they run for some minutes"
     );
     let consequence = if all { "this will fail" } else { "this will be skipped" };

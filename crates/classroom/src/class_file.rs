@@ -8,7 +8,7 @@ use search::GameSpec;
 use serde::Deserialize;
 
 use crate::caps::Caps;
-use crate::roster::PEOPLE;
+use crate::lists::PEOPLE;
 use crate::training::{Training, TrainingKeys};
 
 /// A class as its `class.toml` describes it.

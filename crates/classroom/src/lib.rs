@@ -36,6 +36,7 @@ mod door;
 mod forget;
 
 mod links;
+mod lists;
 mod log;
 mod organisers;
 mod place;

@@ -1,20 +1,20 @@
 //! The people of a class: who they are, and whose link a token is.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use errors::Error;
 use errors::excerpt::short;
-use judge::{Person, people_in, people_without};
+use judge::Person;
 
 use crate::links::{self, Code, Line, Pass, Passes, Sum, digest};
-use crate::organisers::{Holder, Organiser, organisers};
+use crate::lists::{LINKS, Lists, Stamps};
+use crate::organisers::{Holder, Organiser};
 use crate::register::{Member, Register};
-use crate::storage::{remove_unfinished, write_whole};
+use crate::storage::remove_unfinished;
 use crate::workshop::Workshop;
 
 /// The lists are read again this often if they have changed.
@@ -22,7 +22,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 
 /// The people of a class, its organisers, and their links, as the class's files have them.
 pub struct Roster {
-    folder: PathBuf,
+    lists: Lists,
     /// The address of the server, with which links begin.
     base: String,
     /// The address with which links began before, if it was another.
@@ -31,9 +31,6 @@ pub struct Roster {
     change: Mutex<()>,
     state: RwLock<State>,
 }
-
-/// The times and the lengths of the lists.
-type Stamps = [Option<(SystemTime, u64)>; 3];
 
 #[derive(Default)]
 struct State {
@@ -74,19 +71,19 @@ impl Roster {
     /// # Errors
     /// As [`Roster::open`].
     pub fn open_once(folder: &Path, authors: &[String]) -> Result<Roster, Error> {
-        let lines = lines(folder)?;
+        let lines = Lists::of(folder).links()?;
         let organiser = lines.iter().find(|line| line.organiser().is_some());
         Roster::read(folder, organiser.map_or("", |line| &line.base), authors)
     }
 
     fn read(folder: &Path, base: &str, authors: &[String]) -> Result<Roster, Error> {
         remove_unfinished(folder);
-        let (folder, base) = (folder.to_path_buf(), base.trim_end_matches('/').to_string());
-        let register = register(&folder, authors)?;
+        let (lists, base) = (Lists::of(folder), base.trim_end_matches('/').to_string());
+        let register = register(&lists, authors)?;
         let state = RwLock::new(State { register, ..State::default() });
-        let bases = lines(&folder)?.into_iter().map(|line| line.base);
+        let bases = lists.links()?.into_iter().map(|line| line.base);
         let moved_from = bases.into_iter().find(|other| *other != base);
-        let roster = Roster { folder, base, moved_from, change: Mutex::default(), state };
+        let roster = Roster { lists, base, moved_from, change: Mutex::default(), state };
         roster.read_again()?;
         Ok(roster)
     }
@@ -217,16 +214,12 @@ impl Roster {
                 group: group.to_string(),
                 ..Person::default()
             };
-            let mut writer = csv::Writer::from_writer(self.admitted()?);
-            writer
-                .write_record([&person.name, &person.number, &person.group])
-                .map_err(|error| Error::machine(format!("{ADMITTED}: {error}")))?;
-            let list = writer.into_inner().map_err(|error| Error::machine(error.to_string()))?;
+            let member = Member { id: id.to_string(), person: person.clone() };
             let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
-            state.register.set(Member { id: id.to_string(), person });
+            state.register.set(member);
             state.seen = Stamps::default();
             drop(state);
-            write_whole(&self.folder, &self.folder.join(ADMITTED), &list)?;
+            self.lists.admit(&person)?;
         }
         self.read_again()
     }
@@ -238,21 +231,9 @@ impl Roster {
     fn take_out(&self, id: &str) -> Result<(), Error> {
         {
             let _one = self.changing();
-            let (path, list) = self.people()?;
-            let admitted = self.admitted()?;
-            let members = self.with(|state| members(&state.register, &path, &list, &admitted))?;
-            let own = members.into_iter().find(|member| member.id == id);
-            if let Some(own) = own {
-                let is_own = |person: &Person| *person == own.person;
-                let left = people_without(&list, is_own)?;
-                if left != list {
-                    write_whole(&self.folder, &path, &left)?;
-                }
-                let has_number = |person: &Person| person.number == own.person.number;
-                let left = people_without(&admitted, has_number)?;
-                if left != admitted {
-                    write_whole(&self.folder, &self.folder.join(ADMITTED), &left)?;
-                }
+            let members = self.with(|state| self.lists.members(&state.register))?;
+            if let Some(own) = members.into_iter().find(|member| member.id == id) {
+                self.lists.take_out(&own.person)?;
             }
             self.state.write().unwrap_or_else(PoisonError::into_inner).seen = Stamps::default();
         }
@@ -270,7 +251,7 @@ impl Roster {
         let _one = self.changing();
         let mut register = self.with(|state| state.register.clone());
         register.remove(id);
-        register.write(&self.folder)?;
+        register.write(self.lists.folder())?;
         self.state.write().unwrap_or_else(PoisonError::into_inner).register = register;
         Ok(())
     }
@@ -298,57 +279,20 @@ impl Roster {
     /// Reads the lists if one has changed. A list with a fault changes nothing.
     fn read_again(&self) -> Result<(), Error> {
         let _one = self.changing();
-        let seen = LISTS.map(|name| {
-            let about = fs::metadata(self.folder.join(name)).ok()?;
-            Some((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), about.len()))
-        });
+        let seen = self.lists.stamps();
         if seen[0].is_some() && self.with(|state| state.seen == seen) {
             return Ok(());
         }
         // Whatever comes of it, the same lists are not read twice.
         self.state.write().unwrap_or_else(PoisonError::into_inner).seen = seen;
-        let (path, list) = self.people()?;
         let mut register = self.with(|state| state.register.clone());
-        let members = members(&register, &path, &list, &self.admitted()?)?;
-        let organisers = self.organisers()?;
+        let members = self.lists.members(&register)?;
+        let organisers = self.lists.organisers()?;
         members.iter().cloned().for_each(|member| register.set(member));
-        register.write(&self.folder)?;
+        register.write(self.lists.folder())?;
         let (passes, shut) = self.passes(&register, &members, &organisers)?;
         self.state.write().unwrap_or_else(PoisonError::into_inner).register = register;
         self.keep(members, organisers, passes, shut)
-    }
-
-    /// The list of people as it stands in its file.
-    fn people(&self) -> Result<(PathBuf, Vec<u8>), Error> {
-        let path = self.folder.join(PEOPLE);
-        let list = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
-        Ok((path, list))
-    }
-
-    /// The list of people who came through the door, which may be missing.
-    fn admitted(&self) -> Result<Vec<u8>, Error> {
-        let path = self.folder.join(ADMITTED);
-        match fs::read(&path) {
-            Ok(list) if list.ends_with(b"\n") || list.is_empty() => Ok(list),
-            Ok(list) => Ok([&list[..], b"\n"].concat()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Ok(b"name,number,group\n".to_vec())
-            }
-            Err(error) => Err(Error::file("read", &path, &error)),
-        }
-    }
-
-    /// The organisers: the first one, and those of a list that may be missing.
-    fn organisers(&self) -> Result<Vec<Organiser>, Error> {
-        let path = self.folder.join(ORGANISERS);
-        match fs::read(&path) {
-            Ok(list) => organisers(&list)
-                .map_err(|error| Error::input(format!("{}: {error}", path.display()))),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                Ok(vec![Organiser::first()])
-            }
-            Err(error) => Err(Error::file("read", &path, &error)),
-        }
     }
 
     /// Writes the file of links, and goes on with these people and passes.
@@ -359,7 +303,8 @@ impl Roster {
         passes: Passes,
         shut: Passes,
     ) -> Result<(), Error> {
-        links::write(&self.folder.join(LINKS), &self.base, &organisers, &members, &passes)?;
+        let path = self.lists.folder().join(LINKS);
+        links::write(&path, &self.base, &organisers, &members, &passes)?;
         let tokens = passes.iter().map(|(holder, pass)| (pass.token.digest(), holder.clone()));
         let codes = passes
             .iter()
@@ -386,7 +331,7 @@ impl Roster {
             let person = if id.is_empty() { known() } else { Some(id.clone()) };
             line.organiser().or_else(|| person.map(Holder::Person))
         };
-        let lines = lines(&self.folder)?.into_iter();
+        let lines = self.lists.links()?.into_iter();
         let mut known: Passes =
             lines.filter_map(|line| Some((holder(&line)?, line.pass))).collect();
         let mut shut = self.with(|state| state.shut.clone());
@@ -408,25 +353,15 @@ impl Roster {
     }
 }
 
-/// The lines of a class's file of links, if it has one.
-fn lines(folder: &Path) -> Result<Vec<Line>, Error> {
-    let path = folder.join(LINKS);
-    match fs::read_to_string(&path) {
-        Ok(text) => links::read(&text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(Error::file("read", &path, &error)),
-    }
-}
-
 /// The register of a class. An older server has none, and stored versions under the number, the
 /// address or the name that its file of links has: each of them gets an id.
-fn register(folder: &Path, authors: &[String]) -> Result<Register, Error> {
-    let mut register = match Register::read(folder)? {
+fn register(lists: &Lists, authors: &[String]) -> Result<Register, Error> {
+    let mut register = match Register::read(lists.folder())? {
         Some(register) => register,
         None => {
             let mut register = Register::default();
             for Line { mut member, .. } in
-                lines(folder)?.into_iter().filter(|l| l.organiser().is_none())
+                lists.links()?.into_iter().filter(|l| l.organiser().is_none())
             {
                 if member.id.is_empty() {
                     member.id = Member::new_id()?;
@@ -444,17 +379,6 @@ fn register(folder: &Path, authors: &[String]) -> Result<Register, Error> {
     Ok(register)
 }
 
-/// The lists of people, of organisers, and of links.
-pub(crate) const PEOPLE: &str = "people.csv";
-const ORGANISERS: &str = "organisers.csv";
-/// People who came through the door. They stand in a list of the server's own: `people.csv` may be
-/// open in a spreadsheet, which would later write over a new line, and its columns may be anything.
-const ADMITTED: &str = "admitted.csv";
-const LINKS: &str = "links.csv";
-
-/// The lists that are read again when they change.
-const LISTS: [&str; 3] = [PEOPLE, ORGANISERS, ADMITTED];
-
 fn watch(roster: &Weak<Roster>) {
     loop {
         thread::sleep(AGAIN);
@@ -470,31 +394,12 @@ fn watch(roster: &Weak<Roster>) {
     }
 }
 
-/// The people in a list, and those who came through the door. Whose number somebody has copied to
-/// the list counts there.
-///
-/// # Errors
-/// Fails if it is not certain who somebody is; the sentence names the file and the line.
-fn members(
-    register: &Register,
-    path: &Path,
-    list: &[u8],
-    admitted: &[u8],
-) -> Result<Vec<Member>, Error> {
-    let admitted =
-        people_in(admitted).map_err(|error| Error::input(format!("{ADMITTED}: {error}")))?;
-    let members = people_in(list).and_then(|mut people| {
-        let is_new = |one: &Person| people.iter().all(|known| known.number != one.number);
-        let admitted: Vec<_> = admitted.into_iter().filter(is_new).collect();
-        people.extend(admitted);
-        register.members(people)
-    });
-    members.map_err(|error| Error::input(format!("{}: {error}", path.display())))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
+    use crate::lists::{ORGANISERS, PEOPLE};
     use crate::register::ORGANISER;
 
     /// A class whose files can be written.

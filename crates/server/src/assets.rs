@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 
 use page::{ASSETS, Asset};
 
-macro_rules! scripts {
+macro_rules! files {
     ($($name:literal)+) => {
         &[$(Asset { name: $name, text: include_str!(concat!("assets/", $name)) }),+]
     };
 }
 
 /// The scripts that only the server needs. They are modules.
-const MODULES: &[Asset] = scripts!(
+const MODULES: &[Asset] = files!(
     "boards.js" "deeds.js" "follow.js" "link.js" "live.js" "play/assessor.js" "play/clock.js"
     "play/controls.js" "play/hue_buttons.js" "play/labelled.js" "play/messages.js"
     "play/move_list.js" "play/new_game.js" "play/play.js" "play/players.js" "play/server.js"
@@ -21,8 +21,11 @@ const MODULES: &[Asset] = scripts!(
     "upload.js"
 );
 
+/// The styles of the pages on which programs are tested, and of a class's pages.
+const STYLES: &[Asset] = files!("trials.css");
+
 fn all() -> impl Iterator<Item = &'static Asset> {
-    ASSETS.iter().chain(MODULES)
+    ASSETS.iter().chain(MODULES).chain(STYLES)
 }
 
 /// The file of this name. In the name of a module, a slash separates its folder.

@@ -105,7 +105,7 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
             p { a href="/test" { (say("test-program")) } }
         }
     };
-    Some(layout.whole(None, &open.class.title, &["deeds.js"], &body).into_string())
+    Some(layout.of_people(&open.class.title, &body))
 }
 
 /// The trials that are not over.
@@ -203,7 +203,7 @@ pub(crate) async fn person(
                 @if is_known && may_renew { (forget_button(layout, &key)) }
             }
         };
-        Ok(answer(&layout.whole(None, &title, &["deeds.js"], &body).into_string()))
+        Ok(answer(&layout.of_people(&title, &body)))
     })
     .await
 }
@@ -309,7 +309,7 @@ pub(crate) async fn version(
                 }
             }
         };
-        Ok(answer(&layout.whole(None, &version.name, &["deeds.js"], &body).into_string()))
+        Ok(answer(&layout.of_people(&version.name, &body)))
     })
     .await
 }

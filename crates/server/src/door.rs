@@ -46,7 +46,7 @@ pub(crate) async fn join(
     let reply = cookies(&headers, NAME).find_map(|secret| open.door.reply(secret));
     let page = |body: &Markup| {
         let body = html! { main class="home test" { h1 { (open.class.title) } (body) } };
-        answer(&layout.whole(None, &open.class.title, &["deeds.js"], &body).into_string())
+        answer(&layout.of_people(&open.class.title, &body))
     };
     if let Some(Reply::Admitted(id)) = &reply {
         let is_shared = cookies(&headers, IS_SHARED).next().is_some();

@@ -103,7 +103,7 @@ fn question(layout: Layout, title: &str, token: &str, other: &str, here: Option<
             }
         }
     };
-    layout.whole(None, title, &["deeds.js"], &body).into_string()
+    layout.of_people(title, &body)
 }
 
 /// The box for a computer that others use.
@@ -137,7 +137,7 @@ pub(crate) async fn enter(
             p class="quiet" { (say(layout, "no-code")) }
         }
     };
-    Ok(answer(&layout.whole(None, title, &["deeds.js"], &body).into_string()))
+    Ok(answer(&layout.of_people(title, &body)))
 }
 
 /// What a form sends; a box that is not ticked is not sent.

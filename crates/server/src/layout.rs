@@ -38,6 +38,11 @@ impl Layout {
         self.of_class(None, here, title, assets, body)
     }
 
+    /// A page of a class, with the buttons that send a deed.
+    pub(crate) fn of_people(self, title: &str, body: &Markup) -> String {
+        self.whole(None, title, &["trials.css", "deeds.js"], body).into_string()
+    }
+
     /// A whole page whose body has these CSS classes.
     pub(crate) fn of_class(
         self,

@@ -42,7 +42,7 @@ pub(crate) async fn slips(
                 div class="slips" { @for member in &members { (slip(layout, open, member)) } }
             }
         };
-        Ok(answer(&layout.whole(None, &open.class.title, &[], &body).into_string()))
+        Ok(answer(&layout.of_people(&open.class.title, &body)))
     })
     .await
 }

@@ -75,8 +75,8 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
             (history(layout, &seen.testing.workshop, &seen.versions, seen.may_run))
         }
     };
-    let scripts = ["board.js", "boards.js", "deeds.js"];
-    layout.whole(None, &title, &scripts, &body).into_string()
+    let assets = ["trials.css", "board.js", "boards.js", "deeds.js"];
+    layout.whole(None, &title, &assets, &body).into_string()
 }
 
 /// The first position on a training's board; on a board of convenient size if the training sets
@@ -154,7 +154,8 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
             (history(layout, &seen.testing.workshop, &own, seen.may_run))
         }
     };
-    layout.whole(Some(spec), &title, &["upload.js", "deeds.js"], &body).into_string()
+    let assets = ["trials.css", "upload.js", "deeds.js"];
+    layout.whole(Some(spec), &title, &assets, &body).into_string()
 }
 
 /// The words of the button that uploads: in a class they say as whom.
@@ -412,10 +413,10 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
         (replay_body(language, &above, &html! {}))
         (embedded(Some("trial"), &data))
     };
-    let scripts = ["board.js", "replay.js", "trial.js", "deeds.js"];
+    let assets = ["trials.css", "board.js", "replay.js", "trial.js", "deeds.js"];
     let class = format!("{WITH_BOARD} with-lines");
     let title = format!("{name}: {}", trial.training.title());
-    layout.of_class(Some(&class), Some(spec), &title, &scripts, &body).into_string()
+    layout.of_class(Some(&class), Some(spec), &title, &assets, &body).into_string()
 }
 
 /// What else can be tried with this version.
