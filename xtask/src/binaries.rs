@@ -95,6 +95,7 @@ fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Re
     {
         let mut command = Command::new(&binary.executable);
         command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
+        command.env("LUDOTEKA_BUILT", "yes");
         if all {
             command.env("LUDOTEKA_TESTS", "all");
         }

@@ -106,6 +106,7 @@ fn run(line: &str, folder: &Path) {
     );
     // All packages are on this machine, since the workspace was built from them.
     shell.env("CARGO_NET_OFFLINE", "true").env_remove("LUDOTEKA_TESTS");
+    shell.env_remove("LUDOTEKA_BUILT");
     let output = shell.output().expect("there is a shell");
     let said = [output.stdout, output.stderr]
         .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())

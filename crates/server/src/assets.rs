@@ -21,8 +21,8 @@ const MODULES: &[Asset] = files!(
     "upload.js"
 );
 
-/// The styles of the pages on which programs are tested, and of a class's pages.
-const STYLES: &[Asset] = files!("trials.css");
+/// The styles of cards that lead on, of lists of games, and of the pages on which programs are tested.
+const STYLES: &[Asset] = files!("cards.css" "games.css" "trials.css");
 
 fn all() -> impl Iterator<Item = &'static Asset> {
     ASSETS.iter().chain(MODULES).chain(STYLES)

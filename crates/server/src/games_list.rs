@@ -34,8 +34,8 @@ pub(crate) fn list(layout: Layout, live: &Live, first: usize) -> Result<Response
         }
     };
     let assets: &[&str] = match follows {
-        true => &["results.css", "board.js", "replay.js", "live.js"],
-        false => &["results.css"],
+        true => &["results.css", "games.css", "board.js", "replay.js", "live.js"],
+        false => &["results.css", "games.css"],
     };
     Ok(answer(&layout.whole(None, &archive.title(), assets, &body).into_string()))
 }

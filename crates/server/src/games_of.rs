@@ -111,7 +111,7 @@ pub(crate) fn list(layout: Layout, live: &Live, asked: &Asked) -> Result<Respons
             }
         }
     };
-    Ok(answer(&layout.whole(None, name, &["results.css"], &body).into_string()))
+    Ok(answer(&layout.whole(None, name, &["results.css", "games.css"], &body).into_string()))
 }
 
 fn find(archive: &dyn Archive, asked: &Asked, games: usize) -> Found {

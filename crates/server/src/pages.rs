@@ -117,7 +117,7 @@ fn home(layout: Layout) -> Markup {
             }
         }
     };
-    layout.whole(None, &layout.say("home-title"), &BOARDS, &body)
+    layout.whole(None, &layout.say("home-title"), &["cards.css", "board.js", "boards.js"], &body)
 }
 
 /// The scripts of pages with live boards.

@@ -75,7 +75,7 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
             (history(layout, &seen.testing.workshop, &seen.versions, seen.may_run))
         }
     };
-    let assets = ["trials.css", "board.js", "boards.js", "deeds.js"];
+    let assets = ["cards.css", "trials.css", "board.js", "boards.js", "deeds.js"];
     layout.whole(None, &title, &assets, &body).into_string()
 }
 

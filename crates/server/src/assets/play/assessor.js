@@ -115,6 +115,13 @@ export class Assessor {
         if (this.hints === signal) this.session.board.hint(best[0]);
     }
 
+    /** Shows the hint again, on a board that was turned around. */
+    turned() {
+        const best = this.now().values[0];
+        if (best !== undefined && this.hints === this.session.here.signal)
+            this.session.board.hint(best[0]);
+    }
+
     /**
      * Shows the value of each legal move.
      * @param {AbortSignal} signal @param {() => void} again

@@ -63,6 +63,7 @@ export class Controls {
             button("flip", "flip", () => {
                 board.flip();
                 session.changed();
+                assessor.turned();
             }),
             values,
             sizeButton(say, board),
