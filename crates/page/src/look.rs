@@ -88,7 +88,7 @@ pub fn message(message: &Message) -> Value {
 
 /// The values of a message's gaps, in the order in which JSON has the gaps.
 pub(crate) fn values(message: &Message) -> BTreeMap<String, Value> {
-    message.arguments.iter().map(|(gap, with)| ((*gap).to_string(), argument(with))).collect()
+    message.arguments.iter().map(|(gap, with)| (gap.to_string(), argument(with))).collect()
 }
 
 /// The value of a gap.
@@ -96,6 +96,9 @@ fn argument(argument: &Argument) -> Value {
     match argument {
         Argument::Number(number) => json!(number),
         Argument::Side(side) => json!(["first", "second"][side.index()..=side.index()]),
-        Argument::Name(name) => json!(name),
+        Argument::Name(name) | Argument::Decimal(name) => json!(name),
+        // No caption of a board has such values, and scripts do not know them.
+        Argument::Message(message) => json!(message.to_string()),
+        Argument::List(all) => all.iter().map(self::argument).collect(),
     }
 }

@@ -258,10 +258,6 @@ impl Replay {
     }
 }
 
-fn gaps(message: &Message) -> impl Iterator<Item = &'static str> {
-    message.arguments.iter().map(|(gap, _)| *gap)
-}
-
 fn caption_json(caption: Option<&Message>) -> Value {
     caption.map_or(Value::Null, message)
 }
@@ -271,7 +267,9 @@ fn caption_json(caption: Option<&Message>) -> Value {
 fn newer(before: Option<&Message>, now: Option<&Message>) -> Value {
     match (before, now) {
         _ if before == now => json!(0),
-        (Some(old), Some(new)) if old.key == new.key && gaps(old).eq(gaps(new)) => {
+        (Some(old), Some(new))
+            if old.key == new.key && old.arguments.keys().eq(new.arguments.keys()) =>
+        {
             values(new).into_values().collect()
         }
         _ => json!({ "whole": caption_json(now) }),

@@ -42,7 +42,7 @@ fn retold(sentence: &str, known: &[Catalogue], language: Language, depth: usize)
     let Some((_, mut message)) = all.max_by_key(|(weight, _)| *weight) else {
         return sentence.to_string();
     };
-    for (_, argument) in &mut message.arguments {
+    for argument in message.arguments.values_mut() {
         if let Argument::Name(name) = argument
             && depth > 0
         {

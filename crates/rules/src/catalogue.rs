@@ -1,5 +1,7 @@
 //! The texts of messages in every language.
 
+use std::fmt;
+
 use crate::Language;
 
 /// The texts of a game, or of another part of Ludoteka, in every language.
@@ -23,7 +25,7 @@ use crate::Language;
 /// let words = Catalogue::new(&["yes = yes", "yes = tak", "yes = da"]);
 /// assert_eq!(words.text(Language::Polish, "yes"), Some("tak"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Catalogue(&'static [&'static str]);
 
 impl Catalogue {
@@ -44,11 +46,76 @@ impl Catalogue {
         self.0.get(language as usize).unwrap_or(&self.0[0])
     }
 
+    /// Whether there is an English text with this key.
+    #[must_use]
+    pub const fn has(self, key: &str) -> bool {
+        self.start(key).is_some()
+    }
+
+    /// Whether the English text of this key has a gap with this name.
+    #[must_use]
+    pub const fn has_gap(self, key: &str, gap: &str) -> bool {
+        let Some(mut at) = self.start(key) else { return false };
+        let (text, gap) = (self.0[0].as_bytes(), gap.as_bytes());
+        while at < text.len() && text[at] != b'\n' {
+            let end = at + 1 + gap.len();
+            if text[at] == b'{'
+                && stands_at(text, at + 1, gap)
+                && end < text.len()
+                && (text[end] == b'}' || text[end] == b'|')
+            {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Where the English text of this key starts.
+    const fn start(self, key: &str) -> Option<usize> {
+        let (text, key) = (self.0[0].as_bytes(), key.as_bytes());
+        let mut line = 0;
+        while line < text.len() {
+            if stands_at(text, line, key) && stands_at(text, line + key.len(), b" = ") {
+                return Some(line + key.len() + 3);
+            }
+            while line < text.len() && text[line] != b'\n' {
+                line += 1;
+            }
+            line += 1;
+        }
+        None
+    }
+
+    /// This key, if there is an English text with it.
+    pub(crate) fn key(self, key: &str) -> Option<&'static str> {
+        texts(self.of(Language::English)).find_map(|(known, _)| (known == key).then_some(known))
+    }
+
     /// The text of this key.
     #[must_use]
     pub fn text(self, language: Language, key: &str) -> Option<&'static str> {
         texts(self.of(language)).find_map(|(known, text)| (known == key).then_some(text))
     }
+}
+
+/// The first English text; all texts together are long.
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Catalogue({:?} ..)", self.0[0].lines().next().unwrap_or_default())
+    }
+}
+
+/// Whether `part` stands in `text` at this place. Constants cannot use slices of ranges.
+const fn stands_at(text: &[u8], at: usize, part: &[u8]) -> bool {
+    let mut index = 0;
+    while index < part.len() {
+        if at + index >= text.len() || text[at + index] != part[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
 }
 
 /// The catalogue in the files `words/en.txt`, `words/pl.txt` and `words/ro.txt` beside the file

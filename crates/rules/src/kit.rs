@@ -273,10 +273,7 @@ fn gaps(text: &str) -> BTreeSet<&str> {
 /// Checks that a message has a text for its key, and that the text is one line with all gaps
 /// filled.
 fn check_message(message: &Message) {
-    assert!(
-        message.words.text(Language::English, message.key).is_some(),
-        "there are words for {message:?}"
-    );
+    assert!(message.has_words(), "there are words for {message:?}");
     for language in Language::ALL {
         let told = message.told(language);
         let is_a_line =

@@ -60,6 +60,34 @@ impl Language {
         }
     }
 
+    /// Some texts as a list: `A, B and C`.
+    #[must_use]
+    pub fn list(self, texts: &[String]) -> String {
+        let and = match self {
+            Language::English => "and",
+            Language::Polish => "i",
+            Language::Romanian => "și",
+        };
+        match texts {
+            [all @ .., one, last] => {
+                all.iter().map(|text| format!("{text}, ")).collect::<String>()
+                    + &format!("{one} {and} {last}")
+            }
+            _ => texts.concat(),
+        }
+    }
+
+    /// A number with the decimal mark of the language, and with a minus sign. `number` is the
+    /// number as [`f64`] writes it.
+    #[must_use]
+    pub fn decimal(self, number: &str) -> String {
+        let number = number.replace('-', "\u{2212}");
+        match self {
+            Language::English => number,
+            Language::Polish | Language::Romanian => number.replace('.', ","),
+        }
+    }
+
     /// The plural category of a whole number. The rules are those of Unicode's CLDR, which browsers
     /// have as `Intl.PluralRules`.
     #[must_use]

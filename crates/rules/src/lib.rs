@@ -103,6 +103,7 @@ pub mod kit;
 mod language;
 mod line;
 mod message;
+mod message_json;
 pub mod nim;
 mod notation;
 mod parameters;

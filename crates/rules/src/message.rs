@@ -1,6 +1,8 @@
 //! A message for people, in any language: a key that names the text, and values for the gaps in the
 //! text.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::Split;
 
@@ -8,23 +10,35 @@ use crate::{Catalogue, Language, Side};
 
 /// A message that can be told in any language. `Display` tells it in English.
 ///
+/// [`message!`](crate::message!) makes a message, and checks the key and the gaps while it is
+/// compiled. A message that was read from a file has only its English text until it
+/// [`adopt`](Message::adopt)s the texts of its keys.
+///
 /// ```
-/// use rules::{Catalogue, Language, Message};
+/// use rules::{Catalogue, Language, message};
 ///
 /// const ENGLISH: &str = "left = {n} {n|one stone|other stones} left";
 /// const POLISH: &str = "left = {n} {n|one kamień|few kamienie|many kamieni}";
-/// let words = Catalogue::new(&[ENGLISH, POLISH]);
-/// assert_eq!(Message::new(words, "left").number("n", 1_u64).to_string(), "1 stone left");
-/// let message = Message::new(words, "left").number("n", 3_u64);
-/// assert_eq!(message.told(Language::Polish), "3 kamienie");
+/// const WORDS: Catalogue = Catalogue::new(&[ENGLISH, POLISH]);
+/// assert_eq!(message!(WORDS, "left", n = 1_u64).to_string(), "1 stone left");
+/// assert_eq!(message!(WORDS, "left", n = 3_u64).told(Language::Polish), "3 kamienie");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Message {
-    /// The key of the text in every language.
+    /// The key of the text in every language; empty if no text is known.
     pub key: &'static str,
     /// The values for the gaps of the text, by the gaps' names.
-    pub arguments: Vec<(&'static str, Argument)>,
-    pub(crate) words: Catalogue,
+    pub arguments: BTreeMap<Cow<'static, str>, Argument>,
+    source: Source,
+}
+
+/// Where the text of a message is.
+#[derive(Clone)]
+pub(crate) enum Source {
+    /// Under the message's key in these texts.
+    Words(Catalogue),
+    /// Here, in one language, with all gaps filled. The key may belong to texts elsewhere.
+    Text { key: String, text: String },
 }
 
 /// The value that fills a gap.
@@ -34,24 +48,93 @@ pub struct Message {
 ///
 /// let words = Catalogue::new(&["turn = {who} moves\nsecond = white"]);
 /// let message = Message::new(words, "turn").side("who", Side::Second);
-/// assert_eq!(message.arguments, [("who", Argument::Side(Side::Second))]);
+/// assert_eq!(message.arguments["who"], Argument::Side(Side::Second));
 /// assert_eq!(message.to_string(), "white moves");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// A number. The number also selects the form of a word.
+    /// A number. The number also selects the form of a word. Groups of three digits are separated
+    /// from five digits on.
     Number(u64),
+    /// A number with decimals or a sign, as [`f64`] writes it. It is told with the decimal mark of
+    /// the language, and with a minus sign in place of a hyphen.
+    Decimal(String),
     /// One of the players.
     Side(Side),
-    /// The name of a square, a move or a character, which is the same in all languages.
+    /// The name of a square, a move, a character or a person, or a stranger's text, which is the
+    /// same in all languages.
     Name(String),
+    /// A message, which is told in the same language.
+    Message(Message),
+    /// Some values, told as a list: `A, B and C`.
+    List(Vec<Argument>),
+}
+
+/// Makes a [`Message`] from a [`Catalogue`], a key, and values for the gaps of its text. A key or a
+/// gap that the English text lacks is an error of the compiler.
+///
+/// ```
+/// use rules::{Catalogue, message};
+///
+/// const WORDS: Catalogue = Catalogue::new(&["won = {name} won {n} {n|one game|other games}"]);
+/// assert_eq!(message!(WORDS, "won", name = "Anna", n = 2_u64).to_string(), "Anna won 2 games");
+/// ```
+///
+/// ```compile_fail
+/// use rules::{Catalogue, message};
+///
+/// const WORDS: Catalogue = Catalogue::new(&["won = {name} won"]);
+/// message!(WORDS, "lost", name = "Anna");
+/// ```
+///
+/// ```compile_fail
+/// use rules::{Catalogue, message};
+///
+/// const WORDS: Catalogue = Catalogue::new(&["won = {name} won"]);
+/// message!(WORDS, "won", who = "Anna");
+/// ```
+#[macro_export]
+macro_rules! message {
+    ($words:expr, $key:literal $(, $gap:ident = $value:expr)* $(,)?) => {{
+        const {
+            assert!($words.has($key), concat!("no text has the key ", $key));
+            $(assert!(
+                $words.has_gap($key, stringify!($gap)),
+                concat!("the text of ", $key, " has no gap ", stringify!($gap))
+            );)*
+        }
+        $crate::Message::new($words, $key)$(.with(stringify!($gap), $value))*
+    }};
 }
 
 impl Message {
     /// The message with this key in these texts.
     #[must_use]
     pub const fn new(words: Catalogue, key: &'static str) -> Message {
-        Message { key, arguments: Vec::new(), words }
+        Message { key, arguments: BTreeMap::new(), source: Source::Words(words) }
+    }
+
+    /// A text that is the same in all languages: a stranger's, or one that was read from a file.
+    #[must_use]
+    pub fn plain(text: impl Into<String>) -> Message {
+        Message::read(String::new(), BTreeMap::new(), text.into())
+    }
+
+    /// A message that was read, with its English text.
+    pub(crate) fn read(
+        key: String,
+        arguments: BTreeMap<Cow<'static, str>, Argument>,
+        text: String,
+    ) -> Message {
+        Message { key: "", arguments, source: Source::Text { key, text } }
+    }
+
+    /// The key, even if its texts are not known.
+    pub(crate) fn any_key(&self) -> &str {
+        match &self.source {
+            Source::Words(_) => self.key,
+            Source::Text { key, .. } => key,
+        }
     }
 
     /// Fills a gap with a number.
@@ -72,41 +155,108 @@ impl Message {
         self.with(gap, Argument::Name(name.into()))
     }
 
-    fn with(mut self, gap: &'static str, argument: Argument) -> Message {
-        self.arguments.push((gap, argument));
+    /// Fills a gap.
+    #[must_use]
+    pub fn with(mut self, gap: &'static str, value: impl Into<Argument>) -> Message {
+        self.arguments.insert(Cow::Borrowed(gap), value.into());
         self
+    }
+
+    /// Whether the message has the text of this key in these texts.
+    #[must_use]
+    pub fn is(&self, words: Catalogue, key: &str) -> bool {
+        self.key == key && matches!(self.source, Source::Words(own) if own == words)
+    }
+
+    /// Finds the texts of a message that was read from a file, and of the messages in its gaps: the
+    /// first of these catalogues that has the key. What has no text here keeps its English one.
+    pub fn adopt(&mut self, catalogues: &[Catalogue]) {
+        if let Source::Text { key, .. } = &self.source {
+            let found = catalogues.iter().find_map(|words| Some((*words, words.key(key)?)));
+            if let Some((words, key)) = found {
+                (self.key, self.source) = (key, Source::Words(words));
+            }
+        }
+        self.arguments.values_mut().for_each(|argument| argument.adopt(catalogues));
     }
 
     /// The message in this language, or its key if there is no text for it.
     #[must_use]
     pub fn told(&self, language: Language) -> String {
-        let mut parts = self.words.text(language, self.key).unwrap_or(self.key).split('{');
+        let words = match &self.source {
+            Source::Words(words) => words,
+            Source::Text { text, .. } => return text.clone(),
+        };
+        let mut parts = words.text(language, self.key).unwrap_or(self.key).split('{');
         let mut told = parts.next().unwrap_or_default().to_string();
         for part in parts {
             let (gap, rest) = part.split_once('}').unwrap_or((part, ""));
-            told += &self.filled(gap, language);
+            told += &self.filled(gap, *words, language);
             told += rest;
         }
         told
     }
 
-    fn filled(&self, gap: &str, language: Language) -> String {
+    fn filled(&self, gap: &str, words: Catalogue, language: Language) -> String {
         let mut forms = gap.split('|');
         let name = forms.next().unwrap_or_default();
-        match self.arguments.iter().find(|(filled, _)| *filled == name) {
-            Some((_, Argument::Number(number))) => {
-                fitting(&forms, language.plural(*number)).map_or(number.to_string(), str::to_string)
+        match self.arguments.get(name) {
+            Some(Argument::Number(number)) => {
+                fitting(&forms, language.plural(*number)).map_or(grouped(*number), str::to_string)
             }
-            Some((_, Argument::Side(side))) => {
-                let key = ["first", "second"][side.index()];
-                let declined = forms.next().map(|form| format!("{key}-{form}"));
-                let mut keys = declined.as_deref().into_iter().chain([key]);
-                keys.find_map(|key| self.words.text(language, key)).unwrap_or(key).to_string()
-            }
-            Some((_, Argument::Name(name))) => name.clone(),
+            Some(argument) => argument.told(forms.next(), words, language),
             None => format!("{{{gap}}}"),
         }
     }
+
+    /// Whether the text of the message lies in a catalogue.
+    pub(crate) fn has_words(&self) -> bool {
+        match self.source {
+            Source::Words(words) => words.has(self.key),
+            Source::Text { .. } => false,
+        }
+    }
+}
+
+impl Argument {
+    /// The value in this language. Only the names of sides have a `form`.
+    fn told(&self, form: Option<&str>, words: Catalogue, language: Language) -> String {
+        match self {
+            Argument::Number(number) => grouped(*number),
+            Argument::Decimal(number) => language.decimal(number),
+            Argument::Name(name) => name.clone(),
+            Argument::Message(message) => message.told(language),
+            Argument::Side(side) => {
+                let key = ["first", "second"][side.index()];
+                let declined = form.map(|form| format!("{key}-{form}"));
+                let mut keys = declined.as_deref().into_iter().chain([key]);
+                keys.find_map(|key| words.text(language, key)).unwrap_or(key).to_string()
+            }
+            Argument::List(all) => {
+                let told: Vec<_> = all.iter().map(|one| one.told(None, words, language)).collect();
+                language.list(&told)
+            }
+        }
+    }
+
+    fn adopt(&mut self, catalogues: &[Catalogue]) {
+        match self {
+            Argument::Message(message) => message.adopt(catalogues),
+            Argument::List(all) => all.iter_mut().for_each(|one| one.adopt(catalogues)),
+            _ => {}
+        }
+    }
+}
+
+/// A number whose digits stand in groups of three, from five digits on.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let starts = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
+    let group = |(index, digit)| [starts(index).then_some('\u{202f}'), Some(digit)];
+    digits.chars().enumerate().flat_map(group).flatten().collect()
 }
 
 /// The form for this plural category. An English text that is not translated lacks some categories
@@ -123,6 +273,55 @@ impl fmt::Display for Message {
 }
 
 impl std::error::Error for Message {}
+
+/// The key and the values, since all texts together are long.
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            Source::Text { key, text } if key.is_empty() => write!(f, "Message({text:?})"),
+            _ => write!(f, "Message({} {:?})", self.any_key(), self.arguments),
+        }
+    }
+}
+
+/// Messages are equal if they say the same, wherever their texts come from.
+impl PartialEq for Message {
+    fn eq(&self, other: &Message) -> bool {
+        let key = self.any_key();
+        key == other.any_key()
+            && self.arguments == other.arguments
+            && (!key.is_empty() || self.to_string() == other.to_string())
+    }
+}
+
+impl Eq for Message {}
+
+macro_rules! argument_from {
+    ($($value:ty => |$name:ident| $argument:expr),* $(,)?) => {
+        $(impl From<$value> for Argument {
+            fn from($name: $value) -> Argument {
+                $argument
+            }
+        })*
+    };
+}
+
+argument_from! {
+    u32 => |number| Argument::Number(number.into()),
+    u64 => |number| Argument::Number(number),
+    usize => |number| Argument::Number(number as u64),
+    Side => |side| Argument::Side(side),
+    &str => |name| Argument::Name(name.to_string()),
+    &String => |name| Argument::Name(name.clone()),
+    String => |name| Argument::Name(name),
+    Message => |message| Argument::Message(message),
+}
+
+impl<A: Into<Argument>> From<Vec<A>> for Argument {
+    fn from(all: Vec<A>) -> Argument {
+        Argument::List(all.into_iter().map(Into::into).collect())
+    }
+}
 
 #[cfg(test)]
 mod tests {

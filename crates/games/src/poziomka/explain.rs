@@ -145,10 +145,10 @@ mod tests {
 
     fn argument(explanation: &Explanation, sentence: usize, gap: &str) -> String {
         let arguments = &explanation.sentences[sentence].arguments;
-        match &arguments.iter().find(|(name, _)| *name == gap).expect("it has this gap").1 {
+        match &arguments[gap] {
             Argument::Number(number) => number.to_string(),
             Argument::Name(name) => name.clone(),
-            Argument::Side(side) => format!("{side:?}"),
+            other => format!("{other:?}"),
         }
     }
 
