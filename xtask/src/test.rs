@@ -7,7 +7,7 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::binaries::{Run, build, run_all};
 use crate::tools::{TOOLS, Tool};
@@ -47,7 +47,9 @@ fn tested(extent: Extent) -> io::Result<bool> {
     let all = extent != Extent::Possible;
     let missing: Vec<&Tool> = TOOLS.iter().filter(|tool| !tool.is_here()).collect();
     announce(&missing, all);
+    let start = Instant::now();
     let Some(mut binaries) = build()? else { return Ok(false) };
+    let built = start.elapsed();
     if extent != Extent::Nightly {
         binaries.retain(|binary| !NIGHTLY.contains(&binary.name.as_str()));
         println!("left to `cargo xtask test --nightly`: {}", NIGHTLY.join(", "));
@@ -64,6 +66,8 @@ fn tested(extent: Extent) -> io::Result<bool> {
     let finished = runs.iter().all(|run| run.success);
     print_slowest(runs);
     println!();
+    let [built, ran] = [built, start.elapsed() - built].map(|time| time.as_secs());
+    println!("built in {built} s, ran in {ran} s");
     missing.iter().for_each(|tool| println!("skipped: {}", lack(tool)));
     // A test whose tool is missing does nothing, and cargo's test runner counts it as passed. So
     // missing tools are listed as well.

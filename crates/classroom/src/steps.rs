@@ -11,7 +11,7 @@ use matches::{Board, PairRunner, Prepared, Terms, folder_in, opening};
 use players::Slot;
 use rules::{Language, TimeControl};
 use sandbox::{Spawner, Spent};
-use search::SkillLevel;
+use search::{Settings, SkillLevel};
 use submission::{Entry, Scratch, Valgrind, check_level};
 
 use crate::cases::CaseRun;
@@ -122,11 +122,15 @@ impl Running<'_> {
         match kind {
             StepKind::Compile => self.compiled().map(Some),
             StepKind::Cases | StepKind::Valgrind => self.cases(),
-            StepKind::Itself => self.pair(None, quick(own)).map(Some),
-            StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own)).map(Some),
-            StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own)).map(Some),
-            StepKind::Full => self.pair(Some(&self.engine(medium)?), own).map(Some),
-            StepKind::Version(_) => self.pair(self.run.prepared.get(1), own).map(Some),
+            StepKind::Itself => self.pair(None, quick(own), &[]).map(Some),
+            StepKind::Board(index) => {
+                let board = training.trial_boards().get(index).copied().unwrap_or_default();
+                self.pair(None, quick(own), board).map(Some)
+            }
+            StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own), &[]).map(Some),
+            StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own), &[]).map(Some),
+            StepKind::Full => self.pair(Some(&self.engine(medium)?), own, &[]).map(Some),
+            StepKind::Version(_) => self.pair(self.run.prepared.get(1), own, &[]).map(Some),
         }
     }
 
@@ -179,13 +183,21 @@ impl Running<'_> {
         engine(level, training.spec, &terms, self.run.scratch.path(), &self.slot)
     }
 
-    /// Plays a pair of games with these clocks: against this opponent, or else against itself. It
-    /// ends after the first foul of the version.
-    fn pair(&self, opponent: Option<&Prepared>, time: TimeControl) -> Result<Finding, Error> {
+    /// Plays a pair of games with these clocks, and with these parameters beside the training's:
+    /// against this opponent, or else against itself. It ends after the first foul of the version.
+    fn pair(
+        &self,
+        opponent: Option<&Prepared>,
+        time: TimeControl,
+        board: Settings,
+    ) -> Result<Finding, Error> {
         let Run { number, trial, entries, prepared, .. } = &*self.run;
         let (spec, desk) = (trial.training.spec, &self.place.desk);
         let games = desk.held().trials.get(number).map_or(0, |trial| trial.games);
-        let terms = self.terms(time, games as u64)?;
+        let mut terms = self.terms(time, games as u64)?;
+        for (name, value) in board {
+            terms.parameters.set(name, value).map_err(|bad| Error::bug(bad.to_string()))?;
+        }
         let version = prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
         let sides = [version, opponent.unwrap_or(version)];
         let opening = opening(spec, &entries.iter().map(contestant).collect::<Vec<_>>(), None)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use errors::Error;
 use rules::{DAY, Parameters, TimeControl, read_time};
-use search::{GameSpec, SkillLevel};
+use search::{GameSpec, Settings, SkillLevel};
 use serde::{Deserialize, Deserializer, Serialize};
 use submission::{Compilers, Language, Languages};
 
@@ -203,6 +203,16 @@ impl Training {
     pub fn has_valgrind(&self) -> bool {
         let demanded = self.spec.program.as_ref().is_some_and(|program| program.valgrind);
         self.role.has_cases() && self.keys.valgrind.unwrap_or(demanded)
+    }
+
+    /// The boards of unusual size on which programs are tried, unless the class has set the size.
+    #[must_use]
+    pub fn trial_boards(&self) -> &'static [Settings] {
+        let is_set = |(name, _): &(&str, &str)| self.keys.parameters.contains_key(*name);
+        match self.spec.trial_boards {
+            boards if boards.iter().any(|board| board.iter().any(is_set)) => &[],
+            boards => boards,
+        }
     }
 
     /// Whether a file of this name may be a program here.

@@ -111,6 +111,9 @@ pub enum StepKind {
     Weak,
     /// A quick pair of games against the medium training opponent.
     Medium,
+    /// A quick pair of games of the program against itself on the game's trial board with this
+    /// index.
+    Board(usize),
     /// A pair of games with the training's own clocks against the medium training opponent.
     Full,
     /// A pair of games with the training's own clocks against the version with this number among
@@ -309,8 +312,9 @@ fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
             kinds.extend(training.role.has_cases().then_some(StepKind::Cases));
             kinds.extend(training.has_valgrind().then_some(StepKind::Valgrind));
             if training.role.plays() {
-                let games = [StepKind::Itself, StepKind::Weak, StepKind::Medium, StepKind::Full];
-                kinds.extend(games);
+                kinds.extend([StepKind::Itself, StepKind::Weak, StepKind::Medium]);
+                kinds.extend((0..training.trial_boards().len()).map(StepKind::Board));
+                kinds.push(StepKind::Full);
             }
         }
     }
@@ -333,10 +337,10 @@ mod tests {
             (vec![], TrialState::Withdrawn, false),
             (vec![games(false, false)], TrialState::Withdrawn, false),
             (vec![games(true, false)], TrialState::Done, false),
-            (vec![games(false, false); 4], TrialState::Done, true),
-            (vec![games(false, true); 4], TrialState::Done, false),
+            (vec![games(false, false); 6], TrialState::Done, true),
+            (vec![games(false, true); 6], TrialState::Done, false),
             (
-                [vec![games(false, true); 3], vec![games(false, false)]].concat(),
+                [vec![games(false, true); 5], vec![games(false, false)]].concat(),
                 TrialState::Done,
                 true,
             ),

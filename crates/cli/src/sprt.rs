@@ -41,9 +41,9 @@ pub(crate) fn sentence(test: &Sprt, first: &str, score: &Score) -> String {
     let accepted = match test.decide(&score.fresh_pairs()) {
         Decision::AcceptH0 => format!("{first} is at most {elo0} Elo points stronger"),
         Decision::AcceptH1 => format!("{first} is at least {elo1} Elo points stronger"),
-        Decision::Undecided { .. } => return format!("the test is not decided: {ratio}"),
+        Decision::Undecided { .. } => return format!("The test is not decided: {ratio}."),
     };
-    format!("the test accepts that {accepted}: {ratio}")
+    format!("The test accepts that {accepted}: {ratio}.")
 }
 
 /// The log-likelihood ratio and its bounds.

@@ -15,6 +15,7 @@ mod pair_runner;
 mod playing;
 mod prepared;
 mod program_builder;
+pub mod proof;
 mod queue;
 pub mod record;
 mod referee;

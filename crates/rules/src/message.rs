@@ -204,7 +204,13 @@ impl Message {
             Some(Argument::Number(number)) => {
                 fitting(&forms, language.plural(*number)).map_or(grouped(*number), str::to_string)
             }
-            Some(argument) => argument.told(forms.next(), words, language),
+            Some(Argument::Side(side)) => {
+                let key = SIDES[side.index()];
+                let declined = forms.next().map(|form| format!("{key}-{form}"));
+                let mut keys = declined.as_deref().into_iter().chain([key]);
+                keys.find_map(|key| words.text(language, key)).unwrap_or(key).to_string()
+            }
+            Some(argument) => argument.told(language),
             None => format!("{{{gap}}}"),
         }
     }
@@ -218,23 +224,22 @@ impl Message {
     }
 }
 
+/// The keys of the sides' names.
+pub(crate) const SIDES: [&str; 2] = ["first", "second"];
+
 impl Argument {
-    /// The value in this language. Only the names of sides have a `form`.
-    fn told(&self, form: Option<&str>, words: Catalogue, language: Language) -> String {
+    /// The value in this language. The name of a side is known only to the texts of a message, so a
+    /// side alone is told by its key.
+    #[must_use]
+    pub fn told(&self, language: Language) -> String {
         match self {
             Argument::Number(number) => grouped(*number),
             Argument::Decimal(number) => language.decimal(number),
             Argument::Name(name) => name.clone(),
             Argument::Message(message) => message.told(language),
-            Argument::Side(side) => {
-                let key = ["first", "second"][side.index()];
-                let declined = form.map(|form| format!("{key}-{form}"));
-                let mut keys = declined.as_deref().into_iter().chain([key]);
-                keys.find_map(|key| words.text(language, key)).unwrap_or(key).to_string()
-            }
+            Argument::Side(side) => SIDES[side.index()].to_string(),
             Argument::List(all) => {
-                let told: Vec<_> = all.iter().map(|one| one.told(None, words, language)).collect();
-                language.list(&told)
+                language.list(&all.iter().map(|one| one.told(language)).collect::<Vec<_>>())
             }
         }
     }

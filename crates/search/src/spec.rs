@@ -39,6 +39,7 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///     for_people: &[],
 ///     also_called: &[],
 ///     presets: &[],
+///     trial_boards: &[],
 ///     open: |_, _| Ok(Instance::of(Nim::heap(9), Even)),
 ///     contest: Contest::PLAIN,
 ///     compiler: Compiler::GCC,
@@ -69,6 +70,9 @@ pub struct GameSpec {
     /// Boards that people look for, which the form for a new game offers: the key of each name in
     /// the words of the game, and the values of parameters.
     pub presets: &'static [(&'static str, Settings)],
+    /// Boards of unusual size and shape, on which programs of students fail: an oblong one, and one
+    /// at the limits of the rules. The list is empty if the board has only one size.
+    pub trial_boards: &'static [Settings],
     /// Opens an instance with these parameters, from the start or from a diagram.
     pub open: fn(&Parameters, Option<&str>) -> Result<Instance, OpenError>,
     /// The conditions under which programs play each other.

@@ -56,6 +56,9 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
             },
             TrialState::Withdrawn => p class="quiet" { (say("trial-withdrawn")) },
             TrialState::Failed(why) => p class="verdict bad" { (retold(layout, trial, why)) },
+            TrialState::Done if trial.is_fine() && trial.games > 0 => p class="verdict good" {
+                (text("trial-fine-in").number("n", trial.games).told(layout.language))
+            },
             TrialState::Done if trial.is_fine() => p class="verdict good" { (say("trial-fine")) },
             TrialState::Done | TrialState::Running | TrialState::Waiting => {}
         }
@@ -86,7 +89,7 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
     html! {
         li class=(class) {
             span class="mark" aria-hidden="true" { (mark) } " "
-            (told(layout, step)) " "
+            (told(layout, trial, step)) " "
             @if !step.took.is_zero() && matches!(step.state, StepState::Done(_)) {
                 span class="took quiet" { (seconds(step.took)) }
             }
@@ -148,13 +151,13 @@ fn seconds(took: Duration) -> String {
 }
 
 /// A step in words.
-fn told(layout: Layout, step: &Step) -> String {
-    let what = what(layout, step.kind);
+fn told(layout: Layout, trial: &Trial, step: &Step) -> String {
+    let what = what(layout, trial, step.kind);
     let rest = match &step.state {
         StepState::Waiting | StepState::Running => return what,
         StepState::Skipped => layout.say("step-skipped"),
         StepState::Done(Finding::Games { is_foul, is_broken_off: false, .. })
-            if step.kind == StepKind::Itself =>
+            if matches!(step.kind, StepKind::Itself | StepKind::Board(_)) =>
         {
             layout.say(if *is_foul { "a-foul" } else { "no-foul" })
         }
@@ -163,7 +166,7 @@ fn told(layout: Layout, step: &Step) -> String {
     format!("{what}: {rest}")
 }
 
-fn what(layout: Layout, kind: StepKind) -> String {
+fn what(layout: Layout, trial: &Trial, kind: StepKind) -> String {
     let message = match kind {
         StepKind::Compile => text("step-compile"),
         StepKind::Cases => text("step-cases"),
@@ -171,6 +174,14 @@ fn what(layout: Layout, kind: StepKind) -> String {
         StepKind::Itself => text("step-itself"),
         StepKind::Weak => text("step-weak"),
         StepKind::Medium => text("step-medium"),
+        StepKind::Board(index) => {
+            let board = trial.training.trial_boards().get(index).copied().unwrap_or_default();
+            let value = |place: usize| {
+                let name = trial.training.spec.size.map_or("", |size| size[place]);
+                board.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+            };
+            text("step-board").name("rows", value(0)).name("columns", value(1))
+        }
         StepKind::Full => text("step-full"),
         StepKind::Version(version) => text("step-version").number("n", version),
     };

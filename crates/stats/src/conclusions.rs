@@ -1,138 +1,156 @@
-//! States in words what the points prove.
+//! What the points prove. Whoever shows a conclusion puts it into words.
 
 use crate::Ratings;
 use crate::normal::normal_quantile;
-use crate::rounded::Rounded;
 use crate::share::{FEWEST_PAIRS, Range, share};
 
+/// Fewer games decide nothing, even if one player wins all of them.
+pub const FEWEST_GAMES: u64 = 2 * FEWEST_PAIRS;
+
+/// What the pairs of two players prove about them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Verdict {
+    /// Nothing, since so few games decide nothing: this many more are needed.
+    TooFew {
+        /// The number of further games.
+        more: u64,
+    },
+    /// Nothing, since nearly all games are copies of others.
+    Copies {
+        /// The number of games that are no copies.
+        evidence: u64,
+    },
+    /// One player is the stronger: the range of this player's share excludes one half.
+    Stronger {
+        /// The index of the stronger player.
+        player: usize,
+        /// The share of the points that the stronger player got, from 0 to 1.
+        share: Range,
+    },
+    /// Nothing: the range of the first player's share includes one half.
+    Open {
+        /// The share of the points that the first player got, from 0 to 1.
+        share: Range,
+    },
+}
+
+impl Verdict {
+    /// Whether it says who is stronger.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        matches!(self, Verdict::Stronger { .. })
+    }
+}
+
 /// Says which of two players is the stronger, if the games decide that. `pairs` has the number of
-/// pairs in which the first player got 0, 1, 2, 3 and 4 half points. Examples:
+/// pairs in which the first player got 0, 1, 2, 3 and 4 half points.
 ///
-/// - `A is stronger: 56.0 % (52.1 to 59.8) of the points in 400 games`;
-/// - `not decided: A scores 53.1 % (48.9 to 57.3) of the points in 400 games`.
+/// ```
+/// use stats::{Verdict, verdict};
+///
+/// assert!(matches!(verdict(&[3, 8, 24, 10, 5]), Verdict::Open { .. }));
+/// assert!(matches!(verdict(&[0, 1, 2, 2, 7]), Verdict::Stronger { player: 0, .. }));
+/// assert_eq!(verdict(&[0, 0, 0, 0, 5]), Verdict::TooFew { more: 2 });
+/// ```
 ///
 /// The players differ if the 95 % range of [`share`] excludes one half; fewer than 6 pairs never
 /// decide. Like any interval, this range is valid only if it is computed once, and not after every
-/// game. So the sentence does not say how many more games would decide: whoever played on until the
+/// game. So the verdict does not say how many more games would decide: whoever played on until the
 /// range excludes one half would find a difference where there is none. [`Sprt`](super::Sprt) may
 /// be asked at any time.
 #[must_use]
-pub fn verdict([first, second]: [&str; 2], pairs: &[u64; 5]) -> String {
+pub fn verdict(pairs: &[u64; 5]) -> Verdict {
     let played = pairs.iter().sum::<u64>();
-    let Some(range) = share(pairs).filter(|_| played >= FEWEST_PAIRS) else {
-        return too_few("", 2 * played);
+    let Some(share) = share(pairs).filter(|_| played >= FEWEST_PAIRS) else {
+        return Verdict::TooFew { more: FEWEST_GAMES - 2 * played };
     };
-    let stronger = |name: &str, range: Range| {
-        format!(
-            "{name} is stronger: {} of the points in {} games",
-            percent(range),
-            played.saturating_mul(2)
-        )
-    };
-    if range.low > 0.5 {
-        return stronger(first, range);
+    let Range { value, low, high } = share;
+    if low > 0.5 {
+        Verdict::Stronger { player: 0, share }
+    } else if high < 0.5 {
+        let share = Range { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low };
+        Verdict::Stronger { player: 1, share }
+    } else {
+        Verdict::Open { share }
     }
-    if range.high < 0.5 {
-        let Range { value, low, high } = range;
-        return stronger(second, Range { value: 1.0 - value, low: 1.0 - high, high: 1.0 - low });
-    }
-    let games = played.saturating_mul(2);
-    format!("not decided: {first} scores {} of the points in {games} games", percent(range))
 }
 
-/// The [`verdict`] on the pairs that are not copies of others. Copies prove nothing more, so the
-/// text gives only their number.
+/// The [`verdict`] on the pairs that are not copies of others. Copies prove nothing more.
 #[must_use]
-pub fn verdict_of_different(names: [&str; 2], different: &[u64; 5], copies: &[u64; 5]) -> String {
+pub fn verdict_of_different(different: &[u64; 5], copies: &[u64; 5]) -> Verdict {
     let [evidence, copies] = [different, copies].map(|pairs| 2 * pairs.iter().sum::<u64>());
-    let fewest = 2 * FEWEST_PAIRS;
-    match copies {
-        0 => verdict(names, different),
-        _ if evidence < fewest => {
-            let games = evidence + copies;
-            format!(
-                "not decided: only {evidence} of {games} games are not copies, and fewer than \
-                {fewest} decide nothing"
-            )
-        }
-        _ => {
-            let verdict = verdict(names, different);
-            format!(
-                "{verdict}; {copies} other games are copies of these {evidence}, and prove \
-                nothing more"
-            )
-        }
+    if copies > 0 && evidence < FEWEST_GAMES {
+        Verdict::Copies { evidence }
+    } else {
+        verdict(different)
     }
 }
 
-/// Says whether player `a` is stronger than player `b`, by all games of a table together, if these
-/// games decide that. Examples:
-///
-/// - `Anna is stronger than Jan by all games together: 53 ± 31 Elo points`, or `at least 22 Elo
-///   points` if Anna won every game or Jan lost every game;
-/// - `not decided: by all games together Anna is 12 ± 40 Elo points stronger than Jan`.
+/// What all games of a table together prove about two of its players, in Elo points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Lead {
+    /// Nothing, since no games link the two.
+    Unlinked,
+    /// Nothing, since this player has played so few games.
+    TooFew {
+        /// The index of the player: 0 or 1.
+        player: usize,
+        /// The number of further games that are needed.
+        more: u64,
+    },
+    /// The first player is stronger by this difference.
+    Stronger {
+        /// The difference.
+        elo: f64,
+        /// Half the width of its 95 % range.
+        error: f64,
+    },
+    /// The first player is stronger. The difference has no upper bound, because the first player
+    /// won every game, or the other lost every game.
+    StrongerByAtLeast {
+        /// The lower bound of the difference.
+        elo: f64,
+    },
+    /// Nothing: the first player is ahead by less than the error.
+    Open {
+        /// The difference.
+        elo: f64,
+        /// Half the width of its 95 % range.
+        error: f64,
+    },
+    /// Nothing: the first player is not ahead.
+    NotAhead {
+        /// Half the width of the difference's 95 % range.
+        error: f64,
+    },
+}
+
+/// Says whether the first of two players is stronger than the second, by all games of a table
+/// together, if these games decide that.
 ///
 /// As in [`verdict`], nothing is decided if either player has played fewer than 12 games. `played`
 /// has the number of games of each player.
 #[must_use]
-pub fn lead([a, b]: [&str; 2], players: [usize; 2], ratings: &Ratings, played: [u64; 2]) -> String {
-    let Some((elo, deviation)) = ratings.difference(players) else {
-        return format!("not decided: no games link {a} and {b}");
-    };
-    let (name, fewest) = if played[0] <= played[1] { (a, played[0]) } else { (b, played[1]) };
-    if fewest < 2 * FEWEST_PAIRS {
-        return too_few(&format!(" of {name}"), fewest);
+pub fn lead(players: [usize; 2], ratings: &Ratings, played: [u64; 2]) -> Lead {
+    let Some((elo, deviation)) = ratings.difference(players) else { return Lead::Unlinked };
+    let player = usize::from(played[1] < played[0]);
+    if played[player] < FEWEST_GAMES {
+        return Lead::TooFew { player, more: FEWEST_GAMES - played[player] };
     }
     let error = normal_quantile(0.975) * deviation;
-    let [lead, within, least] = [elo, error, elo - error].map(rounded::<0>);
-    if elo >= error && ratings.is_open_between(players) {
-        return format!(
-            "{a} is stronger than {b} by all games together: at least {least} Elo points"
-        );
+    match elo {
+        _ if elo >= error && ratings.is_open_between(players) => {
+            Lead::StrongerByAtLeast { elo: elo - error }
+        }
+        _ if elo >= error => Lead::Stronger { elo, error },
+        _ if elo < 0.5 => Lead::NotAhead { error },
+        _ => Lead::Open { elo, error },
     }
-    if elo >= error {
-        return format!(
-            "{a} is stronger than {b} by all games together: {lead} ± {within} Elo points"
-        );
-    }
-    if elo < 0.5 {
-        return format!(
-            "not decided: by all games together {a} is not ahead of {b} (± {within} Elo points)"
-        );
-    }
-    format!(
-        "not decided: by all games together {a} is {lead} ± {within} Elo points stronger than {b}"
-    )
-}
-
-/// The sentence about a match with so few games that it decides nothing, even if one player wins
-/// all of them.
-fn too_few(whose: &str, games: u64) -> String {
-    let fewest = 2 * FEWEST_PAIRS;
-    format!(
-        "not decided: at least {} more games{whose} are needed, since fewer than {fewest} decide \
-        nothing",
-        fewest - games
-    )
-}
-
-fn percent(range: Range) -> String {
-    let [value, low, high] =
-        [range.value, range.low, range.high].map(|share| rounded::<1>(100.0 * share));
-    format!("{value} % ({low} to {high})")
-}
-
-fn rounded<const DIGITS: usize>(number: f64) -> String {
-    Rounded::<DIGITS>::of(number).map_or_else(|| number.to_string(), |rounded| rounded.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn sentence(pairs: [u64; 5]) -> String {
-        verdict(["Anna", "Bruno"], &pairs)
-    }
 
     #[test]
     fn the_verdict_says_what_is_proven() {
@@ -140,48 +158,30 @@ mod tests {
         // 3.58 with the two additional pairs. The second sum divided by 12.955 is the ratio
         // 0.27634. With Student's factor 2.0086, the interval is Wilson's interval for 180.94
         // trials.
-        let share = share(&[3, 8, 24, 10, 5]).expect("pairs");
+        let Verdict::Open { share } = verdict(&[3, 8, 24, 10, 5]) else { panic!("nothing") };
         assert!(
             (share.low - 0.4556).abs() < 1e-4 && (share.high - 0.6031).abs() < 1e-4,
             "{share:?}"
         );
-        assert_eq!(
-            sentence([3, 8, 24, 10, 5]),
-            "not decided: Anna scores 53.0 % (45.6 to 60.3) of the points in 100 games"
-        );
-        assert_eq!(
-            sentence([0, 0, 0, 0, 5]),
-            "not decided: at least 2 more games are needed, since fewer than 12 decide nothing"
-        );
-        assert_eq!(
-            sentence([0; 5]),
-            "not decided: at least 12 more games are needed, since fewer than 12 decide nothing"
-        );
-        assert_eq!(
-            sentence([0, 1, 0, 0, 0]),
-            "not decided: at least 10 more games are needed, since fewer than 12 decide nothing"
-        );
-        // 81.25 % is rounded as in tables: halves away from 0.
-        assert_eq!(
-            sentence([0, 1, 2, 2, 7]),
-            "Anna is stronger: 81.3 % (58.4 to 93.0) of the points in 24 games"
-        );
+        assert_eq!(verdict(&[0, 0, 0, 0, 5]), Verdict::TooFew { more: 2 });
+        assert_eq!(verdict(&[0; 5]), Verdict::TooFew { more: 12 });
+        let near = |share: Range, expected: [f64; 3]| {
+            let found = [share.value, share.low, share.high];
+            found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-3)
+        };
+        for (pairs, stronger) in [([0, 1, 2, 2, 7], 0), ([7, 2, 2, 1, 0], 1)] {
+            let Verdict::Stronger { player, share } = verdict(&pairs) else { panic!("it is") };
+            assert!(player == stronger && near(share, [0.8125, 0.584, 0.930]), "{share:?}");
+        }
     }
 
     #[test]
     fn games_that_repeat_others_prove_nothing() {
-        let sentence =
-            |different, repeats| verdict_of_different(["Anna", "Bruno"], &different, &repeats);
-        assert_eq!(sentence([0, 0, 0, 0, 6], [0; 5]), verdict(["Anna", "Bruno"], &[0, 0, 0, 0, 6]));
-        let expected =
-            "not decided: only 2 of 40 games are not copies, and fewer than 12 decide nothing";
-        assert_eq!(sentence([0, 0, 1, 0, 0], [0, 0, 19, 0, 0]), expected);
-        let few = sentence([0, 0, 0, 0, 6], [0, 0, 0, 0, 4]);
-        assert_eq!(
-            few,
-            "Anna is stronger: 100.0 % (50.1 to 100.0) of the points in 12 games; 8 other games \
-            are copies of these 12, and prove nothing more"
-        );
+        let all = [0, 0, 0, 0, 6];
+        assert_eq!(verdict_of_different(&all, &[0; 5]), verdict(&all));
+        assert_eq!(verdict_of_different(&all, &[0, 0, 0, 0, 4]), verdict(&all));
+        let few = verdict_of_different(&[0, 0, 1, 0, 0], &[0, 0, 19, 0, 0]);
+        assert_eq!(few, Verdict::Copies { evidence: 2 });
     }
 
     #[test]
@@ -196,16 +196,13 @@ mod tests {
             rate(4, &[meeting([0, 1], [3, 8, 24, 11, 5]), meeting([1, 2], [2, 8, 24, 8, 2])])
                 .expect("players")
         };
-        let sentence =
-            |times, players| lead(["Anna", "Jan"], players, &table(times), [96 * times; 2]);
-        assert_eq!(
-            sentence(1, [0, 1]),
-            "not decided: by all games together Anna is 24 ± 48 Elo points stronger than Jan"
-        );
-        let many = sentence(6, [0, 1]);
-        assert!(many.starts_with("Anna is stronger than Jan by all games together: 2"), "{many}");
-        let behind = sentence(1, [1, 0]);
-        assert!(behind.starts_with("not decided: by all games together Anna is not ahead"));
-        assert_eq!(sentence(1, [0, 3]), "not decided: no games link Anna and Jan");
+        let lead = |times, players| lead(players, &table(times), [96 * times; 2]);
+        let Lead::Open { elo, error } = lead(1, [0, 1]) else { panic!("it is open") };
+        assert_eq!([elo, error].map(f64::round), [24.0, 48.0]);
+        assert!(matches!(lead(6, [0, 1]), Lead::Stronger { elo, .. } if elo >= 20.0));
+        assert!(matches!(lead(1, [1, 0]), Lead::NotAhead { .. }));
+        assert_eq!(lead(1, [0, 3]), Lead::Unlinked);
+        let few = super::lead([0, 1], &table(1), [4, 3]);
+        assert_eq!(few, Lead::TooFew { player: 1, more: 9 });
     }
 }

@@ -3,7 +3,7 @@
 //! - [`rate`] gives all players of a table Elo ratings with error bars.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
 //! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals.
-//! - [`verdict`] and [`lead`] say in words what a share and a table prove.
+//! - [`verdict`] and [`lead`] say what a share and a table prove.
 //! - [`running_ratings`] is Glicko-2, round by round.
 
 mod bisect;
@@ -22,7 +22,7 @@ mod simulated;
 mod sprt;
 mod student;
 
-pub use conclusions::{lead, verdict, verdict_of_different};
+pub use conclusions::{FEWEST_GAMES, Lead, Verdict, lead, verdict, verdict_of_different};
 pub use error::Error;
 pub use glicko2::{RoundScore, RunningRating, running_ratings};
 pub use mean::{Interval, mean_margin};

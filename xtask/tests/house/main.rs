@@ -4,6 +4,7 @@
 mod circles;
 mod modules;
 mod scripts;
+mod spoken;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("page", &["rules"]),
     ("judge", &["rules", "sandbox", "errors", "submission", "page"]),
     ("players", &["rules", "search", "sandbox", "errors", "submission"]),
-    ("matches", &["rules", "search", "sandbox", "errors", "submission", "page", "players"]),
+    (
+        "matches",
+        &["rules", "search", "sandbox", "stats", "errors", "submission", "page", "players"],
+    ),
     (
         "tournament",
         &[

@@ -180,6 +180,8 @@ fn the_students_page_leads_from_a_starter_to_a_stronger_program() {
         return;
     }
     follow(clone(), "student.md", &["ludoteka judge"]);
+    follow(clone(), "student.pl.md", &[]);
+    follow(clone(), "student.ro.md", &[]);
 }
 
 #[test]

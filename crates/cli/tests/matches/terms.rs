@@ -24,7 +24,7 @@ fn engines_play_every_game_in_pairs_on_one_board() {
             words.extend(["--set", size(name)]);
         }
         let said = printed(folder.path(), &words);
-        assert!(said.contains("\nnot decided: "), "three pairs prove nothing: {said}");
+        assert!(said.contains("\nNot decided yet: "), "three pairs prove nothing: {said}");
         let has_points = ["flood-wars", "reversi"].contains(&spec.name);
         assert_eq!(said.contains("\nby the margins of both games, "), has_points, "{said}");
         let games = records(&folder.path().join(&record));

@@ -42,6 +42,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["rows", "columns"]),
     for_people: &[("rows", "12"), ("columns", "14")],
     also_called: &[],
+    trial_boards: &[&[("rows", "9"), ("columns", "38")], &[("rows", "50"), ("columns", "50")]],
     presets: &[
         ("preset-small", &[("rows", "7"), ("columns", "10")]),
         ("preset-middle", &[("rows", "12"), ("columns", "14")]),

@@ -50,6 +50,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["m", "n"]),
     for_people: &[],
     also_called: &[("neutron", &[("n", "5"), ("m", "5")])],
+    trial_boards: &[&[("n", "13"), ("m", "8")], &[("n", "26"), ("m", "26")]],
     presets: &[
         ("preset-usual", &[]),
         ("preset-pillars", &[("pillars", "2,3;6,5")]),

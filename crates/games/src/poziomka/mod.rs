@@ -31,6 +31,7 @@ pub const SPEC: GameSpec = GameSpec {
     size: Some(["wiersze", "kolumny"]),
     for_people: &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")],
     also_called: &[("domineering", &[("pola", "2"), ("wiersze", "8"), ("kolumny", "8")])],
+    trial_boards: &[&[("pola", "3"), ("wiersze", "6"), ("kolumny", "11")]],
     presets: &[
         ("preset-small", &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")]),
         ("preset-domineering", &[("pola", "2"), ("wiersze", "8"), ("kolumny", "8")]),

@@ -41,6 +41,7 @@ pub const SPEC: GameSpec = GameSpec {
     for_people: &[],
     also_called: &[("othello", &[])],
     presets: &[],
+    trial_boards: &[],
     open: |parameters, diagram| {
         let instance = Instance::open::<Reversi, _>(parameters, diagram, FreePassing)?;
         let setup = diagram.map(<Reversi as Notation>::read).transpose()?;

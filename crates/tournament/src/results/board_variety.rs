@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rules::Message;
 use search::GameSpec;
 
 use crate::plan::announcement::{Announcement, Boards, ParticipantKind};
@@ -42,32 +43,25 @@ impl<'a> BoardVariety<'a> {
     }
 
     /// The text that the list of settings shows about the boards.
-    pub(crate) fn setting(&self) -> String {
+    pub(crate) fn setting(&self) -> Message {
         let seed = self.announcement.seed;
         match &self.announcement.boards {
             Boards::Drawn { .. } if self.is_alike => {
-                "the same in every game: without random parts and without an opening".to_string()
+                text!("alike")
             }
-            Boards::Drawn { opening: 0 } => format!("drawn from the seed {seed}"),
-            Boards::Drawn { opening } => {
-                let moves =
-                    if *opening == 1 { "1 half-move" } else { &format!("{opening} half-moves") };
-                format!("drawn from the seed {seed}, opened by {moves} at random")
-            }
-            Boards::Given(boards) => format!("{} given", boards.len()),
+            Boards::Drawn { opening: 0 } => text!("drawn-from", seed = seed),
+            Boards::Drawn { opening } => text!("drawn-opened", seed = seed, n = *opening),
+            Boards::Given(boards) => text!("given", n = boards.len()),
         }
     }
 
     /// A sentence about what would make more games differ.
-    pub(crate) fn advice(&self) -> &'static str {
+    pub(crate) fn advice(&self) -> Message {
         match &self.announcement.boards {
-            Boards::Given(_) => "More boards would make more games differ.",
-            Boards::Drawn { opening: 1.. } => "A longer `opening` would make more games differ.",
-            Boards::Drawn { .. } if self.is_deaf => {
-                "An `opening` would make the games differ, but the game's own protocol cannot tell \
-                programs the opening: all programs would have to use the line protocol or GTP."
-            }
-            Boards::Drawn { .. } => "An `opening` would make the games differ.",
+            Boards::Given(_) => text!("more-boards"),
+            Boards::Drawn { opening: 1.. } => text!("longer-opening"),
+            Boards::Drawn { .. } if self.is_deaf => text!("opening-untold"),
+            Boards::Drawn { .. } => text!("an-opening"),
         }
     }
 }

@@ -1,29 +1,30 @@
-//! Sentences about what a tournament has shown.
+//! What a tournament has shown.
 
-use std::borrow::Borrow;
-use std::fmt;
-use std::ops::Deref;
-
-use serde::{Serialize, Serializer};
+use rules::{Argument, Message};
+use serde::Serialize;
 
 use super::duels::Duel;
 use super::facts::Facts;
 use super::matches::Meeting;
-use super::number::Ordinal;
+use super::number::{Ordinal, Quarters};
 use super::ranking::Line;
+use ::matches::proof;
 use pairing::{Format, Next};
-use stats::{Decision, Ratings, Sprt, lead, verdict_of_different};
+use stats::{Decision, Ratings, Sprt, verdict_of_different};
 
-/// A sentence about what a tournament has shown. JSON contains only its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A sentence about what a tournament has shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conclusion {
     /// The subject.
     pub about: About,
-    text: String,
+    /// The sentence.
+    #[serde(flatten)]
+    pub says: Message,
 }
 
 /// The subject of a conclusion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum About {
     /// The participants who lead or have won.
     Winner,
@@ -34,54 +35,21 @@ pub enum About {
 }
 
 impl Conclusion {
-    pub(crate) fn new(about: About, text: impl Into<String>) -> Conclusion {
-        Conclusion { about, text: text.into() }
+    fn winner(says: Message) -> Conclusion {
+        Conclusion { about: About::Winner, says }
     }
 
-    fn winner(text: String) -> Conclusion {
-        Conclusion::new(About::Winner, text)
+    fn proof(says: Message) -> Conclusion {
+        Conclusion { about: About::Proof, says }
     }
 
-    fn proof(text: String) -> Conclusion {
-        Conclusion::new(About::Proof, text)
-    }
-
-    fn event(text: String) -> Conclusion {
-        Conclusion::new(About::Event, text)
+    pub(crate) fn event(says: Message) -> Conclusion {
+        Conclusion { about: About::Event, says }
     }
 }
 
-impl Deref for Conclusion {
-    type Target = str;
-
-    fn deref(&self) -> &str {
-        &self.text
-    }
-}
-
-impl fmt::Display for Conclusion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self)
-    }
-}
-
-impl Borrow<str> for Conclusion {
-    fn borrow(&self) -> &str {
-        self
-    }
-}
-
-impl PartialEq<&str> for Conclusion {
-    fn eq(&self, text: &&str) -> bool {
-        self.text == *text
-    }
-}
-
-impl Serialize for Conclusion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.text.serialize(serializer)
-    }
-}
+/// A list of at most this many names is read; a longer one is only counted.
+const MOST_NAMES: usize = 8;
 
 /// The sentences, the most important first.
 pub(super) fn conclusions(
@@ -94,7 +62,7 @@ pub(super) fn conclusions(
 ) -> Vec<Conclusion> {
     let games: u64 = standings.iter().map(|line| line.games.total()).sum::<u64>() / 2;
     if games == 0 {
-        return vec![Conclusion::new(About::Winner, "No game has been played yet.")];
+        return vec![Conclusion::winner(text!("no-game"))];
     }
     let is_open = matches!(next, Next::Play(_));
     let mut found: Vec<Conclusion> =
@@ -104,9 +72,8 @@ pub(super) fn conclusions(
             duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Conclusion::proof),
         ),
         Format::Gauntlet { challengers } => {
-            let all = if challengers == 1 { "all others" } else { "all who are not challengers" };
             let challenges = (0..challengers)
-                .map(|challenger| challenge(facts, duels, Ordinal(challenger), all));
+                .map(|challenger| challenge(facts, duels, Ordinal(challenger), challengers == 1));
             found.extend(challenges.map(Conclusion::proof));
         }
         Format::Knockout { .. } if is_open => {
@@ -115,16 +82,16 @@ pub(super) fn conclusions(
         // If there are only two participants, the verdict about their games is the whole
         // conclusion.
         _ if facts.participants.len() == 2 => {
-            found.extend(duels.iter().map(|duel| Conclusion::proof(sentence(&duel.verdict))));
+            found.extend(duels.iter().map(|duel| Conclusion::proof(duel.verdict.clone())));
         }
         _ => found.extend(
             ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Conclusion::proof),
         ),
     }
-    if let Next::OverEarly { .. } = next {
-        found.push(Conclusion::event(sentence(&next.to_string())));
+    if let Next::OverEarly { rounds } = next {
+        found.push(Conclusion::event(text!("over-early", n = *rounds)));
     }
-    found.extend(repeats(duels, games, facts.advice).map(Conclusion::proof));
+    found.extend(repeats(duels, games, &facts.advice).map(Conclusion::proof));
     found.extend(fouls(standings).map(Conclusion::event));
     let unfit = facts
         .unfit
@@ -135,23 +102,19 @@ pub(super) fn conclusions(
     let unplayed = unplayed.map(|totals| totals.pairing.players().map(|number| facts.name(number)));
     found.extend(unplayed_matches(&unplayed.collect::<Vec<_>>()).map(Conclusion::event));
     found.extend(void_games(&facts.void).map(Conclusion::event));
-    let doubt = doubt(facts.doubtful, games);
-    match (found.first_mut(), doubt) {
-        (Some(headline), Some(doubt)) => headline.text = format!("{} {doubt}", headline.text),
-        (None, doubt) => found.extend(doubt.map(Conclusion::event)),
-        (_, None) => {}
+    // The warning belongs to the headline.
+    if let Some(headline) = found.first_mut().filter(|_| facts.doubtful > 0) {
+        let says = headline.says.clone();
+        headline.says = text!("with-doubt", what = says, n = facts.doubtful, all = games);
     }
     found
 }
 
 /// A sentence about who has won or who leads.
-fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<String> {
+fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<Message> {
     let [first, second, ..] = standings else { return None };
     let is_open = matches!(next, Next::Play(_));
-    let verb = if is_open { "leads" } else { "wins" };
-    let name = &first.name;
-    let goes_on = facts.matches.iter().any(|totals| totals.played() > 0 && !totals.is_over());
-    let provided = if goes_on { ", if the matches in progress ended now" } else { "" };
+    let is_provided = facts.matches.iter().any(|totals| totals.played() > 0 && !totals.is_over());
     let level = standings.iter().take_while(|line| line.points == first.points).count();
     Some(match facts.schedule.format() {
         // In a gauntlet, the challengers are listed first whatever their scores, so the leader is
@@ -159,69 +122,71 @@ fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -
         // whole conclusion.
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
-        Format::Knockout { .. } => won_final(name, bracket),
+        Format::Knockout { .. } => won_final(&first.name, bracket),
         _ if first.had_bye && first.games.total() == 0 => {
-            format!(
-                "{name} stands first with {} points for a bye, and has not played yet{provided}.",
-                first.points
-            )
+            let says = if is_provided { text!("bye-first-provided") } else { text!("bye-first") };
+            says.name("name", &first.name).with("points", first.points)
         }
         _ if first.points > second.points => {
-            let lead = ahead(first, second);
-            format!(
-                "{name} {verb} with {} points, {lead} ahead of {}{provided}.",
-                first.points, second.name
-            )
+            let says = match (is_open, is_provided) {
+                (true, true) => text!("leads-provided"),
+                (true, false) => text!("leads"),
+                (false, _) => text!("wins"),
+            };
+            says.name("name", &first.name)
+                .name("second", &second.name)
+                .with("points", first.points)
+                .with("lead", Quarters(first.points.0 - second.points.0))
         }
-        _ if first.place == second.place => format!("{}{provided}.", shared(standings)),
+        _ if first.place == second.place => shared(standings, is_provided),
         format => {
-            let decides = decisive(facts, format, first, second);
-            format!(
-                "{name} {verb}: {level} participants have {} points, and {decides} \
-                decides{provided}.",
-                first.points
-            )
+            let says = match (is_open, is_provided) {
+                (true, true) => text!("leads-tied-provided"),
+                (true, false) => text!("leads-tied"),
+                (false, _) => text!("wins-tied"),
+            };
+            says.name("name", &first.name)
+                .number("level", level)
+                .with("points", first.points)
+                .with("decides", decisive(facts, format, first, second))
         }
     })
 }
 
-fn won_final(name: &str, bracket: &[Meeting]) -> String {
+fn won_final(name: &str, bracket: &[Meeting]) -> Message {
     match bracket.iter().rfind(|meeting| meeting.table.0 == 0) {
-        Some(last) if last.by_seed => {
-            format!("The final was tied: {name} wins it as the better seed.")
-        }
-        _ => format!("{name} wins the final."),
+        Some(last) if last.by_seed => text!("final-tied", name = name),
+        _ => text!("final-won", name = name),
     }
 }
 
 /// The participants who share the first place.
-fn shared(standings: &[Line]) -> String {
+fn shared(standings: &[Line], is_provided: bool) -> Message {
     let first = standings.iter().take_while(|line| line.place == standings[0].place);
     let names: Vec<&str> = first.map(|line| line.name.as_str()).collect();
-    let who = match &names[..] {
-        [others @ .., last] if names.len() <= 8 => format!("{} and {last}", others.join(", ")),
-        _ => format!("{} participants", names.len()),
+    let who = match names.len() {
+        ..=MOST_NAMES => Argument::from(names),
+        more => text!("participants-are", n = more).into(),
     };
-    format!("{who} share the first place: they are level in points and all tie-breaks")
-}
-
-/// The first tie-break in which the two best participants differ.
-fn decisive(facts: &Facts, format: Format, first: &Line, second: &Line) -> &'static str {
-    match format {
-        Format::Swiss { .. } if first.tie_break != second.tie_break => "Buchholz",
-        _ if first.tie_break != second.tie_break => "Sonneborn–Berger",
-        _ if first.head_to_head != second.head_to_head => "head-to-head",
-        _ if facts.has_margins => "the margin of all games",
-        _ => "the difference between games won and games lost",
+    match is_provided {
+        true => text!("shared-provided", names = who),
+        false => text!("shared", names = who),
     }
 }
 
-fn ahead(first: &Line, second: &Line) -> super::number::Quarters {
-    super::number::Quarters(first.points.0 - second.points.0)
+/// The first tie-break in which the two best participants differ.
+fn decisive(facts: &Facts, format: Format, first: &Line, second: &Line) -> Argument {
+    match format {
+        Format::Swiss { .. } if first.tie_break != second.tie_break => "Buchholz".into(),
+        _ if first.tie_break != second.tie_break => "Sonneborn–Berger".into(),
+        _ if first.head_to_head != second.head_to_head => text!("head-to-head").into(),
+        _ if facts.has_margins => text!("margin-of-all").into(),
+        _ => text!("won-and-lost").into(),
+    }
 }
 
 /// A sentence about the participants who can still win.
-fn still_in(facts: &Facts, bracket: &[Meeting]) -> String {
+fn still_in(facts: &Facts, bracket: &[Meeting]) -> Message {
     let last = bracket.last().map(|meeting| meeting.round);
     let decides = |meeting: &&Meeting| Some(meeting.round) != last || meeting.table.0 == 0;
     let out = |participant: Ordinal| {
@@ -236,216 +201,140 @@ fn still_in(facts: &Facts, bracket: &[Meeting]) -> String {
         .filter(|&participant| !out(Ordinal(participant)))
         .map(|participant| facts.name(participant))
         .collect();
-    if left.len() > 8 {
-        format!("{} are still in.", left.len())
+    if left.len() > MOST_NAMES {
+        text!("still-many", n = left.len())
     } else {
-        format!("Still in: {}.", left.join(", "))
+        text!("still-in", names = left)
     }
 }
 
 /// What the ratings prove about the two participants at the top of the standings.
-fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<String> {
+fn proved(standings: &[Line], ratings: &Ratings, duels: &[Duel]) -> Option<Message> {
     let [first, second, ..] = standings else { return None };
-    let names = [first.name.as_str(), second.name.as_str()];
     let games = |duel: &Duel| 2 * duel.fresh_pairs().iter().sum::<u64>();
     let played = |line: &Line| {
         duels.iter().filter(|duel| duel.participants.contains(&line.participant)).map(games).sum()
     };
-    let verdict = lead(
-        names,
+    Some(proof::lead(
+        [&first.name, &second.name],
         [first.participant.0, second.participant.0],
         ratings,
         [played(first), played(second)],
-    );
-    // The sentence must ask for different games, since copies of games already played prove
-    // nothing.
-    let has_copies = duels.iter().any(|duel| duel.repeated != [0; 5]);
-    Some(sentence(&if has_copies {
-        verdict.replacen(" more games", " more different games", 1)
-    } else {
-        verdict
-    }))
+        duels.iter().any(|duel| duel.repeated != [0; 5]),
+    ))
 }
 
-fn duel_says(facts: &Facts, duel: &Duel, is_open: bool) -> Vec<String> {
+fn duel_says(facts: &Facts, duel: &Duel, is_open: bool) -> Vec<Message> {
     let is_settled =
         |test: &Sprt| !is_open && !matches!(test.decide(&duel.pairs), Decision::Undecided { .. });
     let name = facts.name(duel.participants[0].0);
-    let mut sentences = Vec::new();
-    let test = facts.test.and_then(|test| test.sprt().ok());
-    match test.as_ref().filter(|test| is_settled(test)) {
-        // A test that decides the tournament is the main result.
-        Some(test) => sentences
-            .extend([test_says(test, name, &duel.pairs, is_open), beside_the_test(&duel.verdict)]),
-        None => sentences.push(sentence(&duel.verdict)),
-    }
-    if let Some(test) = &test {
-        if !is_settled(test) {
-            sentences.push(test_says(test, name, &duel.pairs, is_open));
-        }
-        sentences.extend(test_counts_repeats(duel));
-        sentences.push(TEST_AND_INTERVALS.to_string());
-    }
+    let verdict = duel.verdict.clone();
+    let Some(test) = facts.test.and_then(|test| test.sprt().ok()) else { return vec![verdict] };
+    let says = test_says(&test, name, &duel.pairs, is_open);
+    let is_decided = verdict_of_different(&duel.fresh_pairs(), &duel.repeated).is_decided();
+    // A test that decides the tournament is the main result. The test itself has only decided
+    // between H0 and H1, and neither hypothesis says who is stronger.
+    let mut sentences = match is_settled(&test) {
+        true if !is_decided => vec![says, text!("beside-test", verdict = verdict)],
+        true => vec![says, verdict],
+        false => vec![verdict, says],
+    };
+    sentences.extend(test_counts_repeats(duel));
+    // A sequential test tends to stop when luck favours one side. So an interval that is computed
+    // from its games contains the true value in less than 95 of 100 cases.
+    sentences.push(text!("test-and-intervals"));
     sentences
 }
 
-/// The conclusion about who is stronger. The sequential test itself has only decided between H0 and
-/// H1, and neither hypothesis says who is stronger.
-fn beside_the_test(verdict: &str) -> String {
-    match verdict.strip_prefix("not decided") {
-        Some(rest) => format!(
-            "The test does not ask who is stronger. Which participant is stronger is not \
-             decided{rest}."
-        ),
-        None => sentence(verdict),
-    }
-}
-
-/// A sequential test tends to stop when luck favours one side. So an interval that is computed from
-/// its games contains the true value in less than 95 of 100 cases.
-const TEST_AND_INTERVALS: &str = "Intervals assume that the number of games was fixed \
-                                  beforehand. If a sequential test ends the match, they contain \
-                                  the true value in a little less than 95 of 100 cases.";
-
 /// A warning if the test has counted copies of games.
-fn test_counts_repeats(duel: &Duel) -> Option<String> {
+fn test_counts_repeats(duel: &Duel) -> Option<Message> {
     let [games, repeated] = [duel.pairs, duel.repeated].map(|pairs| 2 * pairs.iter().sum::<u64>());
     let evidence = games - repeated.min(games);
-    (repeated > 0).then(|| {
-        format!(
-            "The test counts every pair, but all games are copies of {evidence} of them: the \
-            test errs more often than its alpha and beta say."
-        )
-    })
+    (repeated > 0).then(|| text!("test-counts-copies", n = evidence))
 }
 
-fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> String {
-    let ([low, high], [elo0, elo1], ratio) = (test.bounds(), test.elo(), test.ratio(pairs));
-    let so_far =
-        signed(&format!("log-likelihood ratio {ratio:.2}, between {low:.2} and {high:.2}"));
-    let [h0, h1] =
-        [("H0", "at most", elo0), ("H1", "at least", elo1)].map(|(hypothesis, bound, elo)| {
-            let elo = signed(&elo.to_string());
-            format!(
-                "The sequential test accepts {hypothesis}, that {name} is {bound} {elo} Elo points \
-            stronger ({so_far})."
-            )
-        });
+fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> Message {
+    let ([low, high], [elo0, elo1]) = (test.bounds(), test.elo());
+    let [ratio, low, high] =
+        [test.ratio(pairs), low, high].map(|number| Argument::Decimal(format!("{number:.2}")));
+    let so_far = text!("ratio", ratio = ratio, low = low, high = high);
+    let elo = |elo: f64| Argument::Decimal(elo.to_string());
     match test.decide(pairs) {
         // The pair that decides the test comes after pairs that are not finished.
         Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
-            let order = "it counts pairs in their order, and some earlier pairs are not finished";
-            format!("The sequential test is not decided yet ({so_far}): {order}.")
+            text!("test-waits-for-order", ratio = so_far)
         }
-        Decision::AcceptH0 => h0,
-        Decision::AcceptH1 => h1,
+        Decision::AcceptH0 => text!("test-h0", name = name, elo = elo(elo0), ratio = so_far),
+        Decision::AcceptH1 => text!("test-h1", name = name, elo = elo(elo1), ratio = so_far),
         Decision::Undecided { .. } if !is_open => {
             let games = 2 * pairs.iter().sum::<u64>();
-            format!("The sequential test was given up after {games} games, undecided ({so_far}).")
+            text!("test-given-up", n = games, ratio = so_far)
         }
-        Decision::Undecided { further_games: Some(games) } => format!(
-            "The sequential test is not decided yet ({so_far}); about {games} more games would \
-            decide between H0 and H1. The test does not ask who is stronger."
-        ),
-        Decision::Undecided { further_games: None } => {
-            format!("The sequential test is not decided yet ({so_far}).")
+        Decision::Undecided { further_games: Some(games) } => {
+            text!("test-needs-more", n = games, ratio = so_far)
         }
+        Decision::Undecided { further_games: None } => text!("test-is-open", ratio = so_far),
     }
 }
 
-/// Replaces the hyphens of negative numbers by minus signs.
-fn signed(numbers: &str) -> String {
-    numbers.replace(" -", " \u{2212}").replacen(
-        '-',
-        "\u{2212}",
-        usize::from(numbers.starts_with('-')),
-    )
-}
-
 /// The conclusion from a challenger's games against all opponents together.
-fn challenge(facts: &Facts, duels: &[Duel], challenger: Ordinal, all: &str) -> String {
+fn challenge(facts: &Facts, duels: &[Duel], challenger: Ordinal, is_alone: bool) -> Message {
     let [mut pairs, mut repeated] = [[0; 5]; 2];
     for (_, duel) in duels.iter().filter_map(|duel| duel.seen_by(challenger)) {
         pairs.iter_mut().zip(duel.fresh_pairs()).for_each(|(sum, number)| *sum += number);
         repeated.iter_mut().zip(duel.repeated).for_each(|(sum, number)| *sum += number);
     }
     let name = facts.name(challenger.0);
-    let verdict = verdict_of_different([name, "the field"], &pairs, &repeated);
-    format!("{name} against {all}: {}", sentence(&verdict))
+    let field = Argument::from(text!("the-field"));
+    let verdict = proof::verdict([name.into(), field], &pairs, &repeated);
+    match is_alone {
+        true => text!("challenge", name = name, verdict = verdict),
+        false => text!("challenges", name = name, verdict = verdict),
+    }
 }
 
 /// A sentence about games that are copies of other games, with advice.
-fn repeats(duels: &[Duel], games: u64, advice: &str) -> Option<String> {
+fn repeats(duels: &[Duel], games: u64, advice: &Message) -> Option<Message> {
     let repeated = 2 * duels.iter().flat_map(|duel| duel.repeated).sum::<u64>();
     let evidence = games - repeated.min(games);
-    (repeated > 0).then(|| {
-        format!(
-            "Only {evidence} of {games} games are evidence. The others are copies, move by move, \
-            of a pair of games of the same two participants on the same board: they count for \
-            no interval, rating or verdict. {advice}"
-        )
-    })
+    (repeated > 0).then(|| text!("evidence", n = evidence, all = games, advice = advice.clone()))
 }
 
-fn fouls(standings: &[Line]) -> Option<String> {
+fn fouls(standings: &[Line]) -> Option<Message> {
     let all: u64 = standings.iter().map(|line| line.fouls).sum();
     let most = standings.iter().map(|line| line.fouls).max()?;
     let worst: Vec<&str> =
         standings.iter().filter(|line| line.fouls == most).map(|line| line.name.as_str()).collect();
-    let games = if all == 1 { "1 game was" } else { &format!("{all} games were") };
     match worst[..] {
         _ if most == 0 => None,
-        [name] if most == all => Some(format!("{games} lost by a foul, by {name}.")),
-        [name] => Some(format!("{games} lost by a foul, {most} of them by {name}.")),
-        _ => Some(format!("{games} lost by a foul.")),
+        [name] if all == 1 => Some(text!("one-foul", name = name)),
+        [name] if most == all => Some(text!("fouls-of-one", n = all, name = name)),
+        [name] => Some(text!("fouls-most", n = all, most = most, name = name)),
+        _ => Some(text!("fouls-all", n = all)),
     }
 }
 
 /// A sentence about a participant who lost games without making a move.
-fn unfit(name: &str, games: u64, why: &str) -> String {
-    let games = if games == 1 { "a game".to_string() } else { format!("{games} games") };
-    format!("{name} lost {games} without a move: {}.", why.trim_end_matches('.'))
-}
-
-/// A sentence about the matches between participants who could not take part.
-fn unplayed_matches(all: &[[&str; 2]]) -> Option<String> {
-    let ([one, other], rest) = all.split_first()?;
-    let others = match rest.len() {
-        0 => String::new(),
-        1 => ", nor did another such pair".to_string(),
-        more => format!(", nor did {more} other such pairs"),
-    };
-    Some(format!(
-        "{one} and {other} could not take part, so they did not play each other{others}: both got 0 \
-        points."
-    ))
-}
-
-/// A warning that belongs to the headline.
-fn doubt(doubtful: u64, games: u64) -> Option<String> {
-    let were = if doubtful == 1 { "was" } else { "were" };
-    (doubtful > 0).then(|| {
-        format!(
-            "But {doubtful} of {games} games {were} decided by a clock while the machine was busy."
-        )
-    })
-}
-
-fn void_games(reasons: &[String]) -> Option<String> {
-    match reasons {
-        [] => None,
-        [reason] => Some(format!("1 game was void, and was played again: {reason}.")),
-        [first, ..] => {
-            let games = reasons.len();
-            Some(format!(
-                "{games} games were void, and were played again. The first reason: {first}."
-            ))
-        }
+fn unfit(name: &str, games: u64, why: &Message) -> Message {
+    match games {
+        1 => text!("unfit-one", name = name, why = why.clone()),
+        _ => text!("unfit-many", name = name, n = games, why = why.clone()),
     }
 }
 
-/// The words as a sentence with a full stop. A name at the beginning does not get a capital letter.
-fn sentence(words: &str) -> String {
-    let start = words.strip_prefix("not decided").map(|rest| format!("Not decided yet{rest}"));
-    format!("{}.", start.unwrap_or_else(|| words.to_string()))
+/// A sentence about the matches between participants who could not take part.
+fn unplayed_matches(all: &[[&str; 2]]) -> Option<Message> {
+    let ([one, other], rest) = all.split_first()?;
+    Some(match rest.len() {
+        0 => text!("unplayed", one = *one, other = *other),
+        more => text!("unplayed-more", one = *one, other = *other, n = more),
+    })
+}
+
+fn void_games(reasons: &[Message]) -> Option<Message> {
+    match reasons {
+        [] => None,
+        [reason] => Some(text!("void-one", why = reason.clone())),
+        [first, ..] => Some(text!("void-many", n = reasons.len(), why = first.clone())),
+    }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 
 use errors::cell::cell;
+use rules::Language;
 
 use super::number::{Mean, Ordinal};
 use super::tables::Tables;
@@ -59,7 +60,7 @@ fn standings(tables: &Tables) -> String {
             line.participant,
             safe(&line.name),
             safe(&participant.author),
-            safe(&participant.what),
+            safe(&participant.what.told(Language::English)),
             line.points,
             line.tie_break,
             line.head_to_head,

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use rules::Message;
 use serde::Serialize;
 
 use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
 use super::ranking::{Line, Results};
 use crate::store::Tally;
-use stats::{mean_margin, share, verdict_of_different};
+use ::matches::proof;
+use stats::{mean_margin, share};
 
 /// All results of two participants against each other, in any number of matches. `results.json` has
 /// the sums only in its matches.
@@ -43,7 +45,7 @@ pub struct Duel {
     /// pairs.
     pub share: Option<Range<1>>,
     /// A sentence about what these games prove.
-    pub verdict: String,
+    pub verdict: Message,
 }
 
 impl Duel {
@@ -149,8 +151,8 @@ fn duel(facts: &Facts, participants: [usize; 2], sum: &Sum) -> Duel {
         mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
         share: share_of(&fresh.pairs),
         verdict: match tally.games() {
-            0 => "not played, since neither could take part".to_string(),
-            _ => verdict_of_different(names, &fresh.pairs, &repeated),
+            0 => text!("not-played"),
+            _ => proof::verdict(names, &fresh.pairs, &repeated),
         },
     }
 }

@@ -1,6 +1,6 @@
 //! The facts about a tournament: plain values from which everything else is derived.
 
-use rules::{Catalogue, Language};
+use rules::{Argument, Catalogue, Language, Message};
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -51,13 +51,13 @@ pub struct Facts {
     pub foul_kinds: BTreeMap<(usize, &'static str), u64>,
     /// Each participant who could not play some games, the number of these games, and the reason
     /// for the first of them.
-    pub unfit: Vec<(usize, u64, String)>,
-    /// The reasons why games did not count and were replayed, each as the beginning of a sentence.
-    pub void: Vec<String>,
+    pub unfit: Vec<(usize, u64, Message)>,
+    /// The reasons why games did not count and were replayed.
+    pub void: Vec<Message>,
     /// The number of games that a clock decided while the machine was busy.
     pub doubtful: u64,
     /// A sentence about what would make more games differ.
-    pub advice: &'static str,
+    pub advice: Message,
     /// The test that decides a duel between participant 0 and participant 1.
     pub test: Option<Test>,
 }
@@ -72,7 +72,7 @@ pub struct Participant {
     /// The author; empty if unknown.
     pub author: String,
     /// The engine, or the program's language: `engine:3`, `Python, by lines`, ..
-    pub what: String,
+    pub what: Argument,
     /// The path of the program's file in the folder of results, for pages.
     #[serde(skip)]
     pub file: Option<String>,
@@ -82,9 +82,9 @@ pub struct Participant {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Setting {
     /// The setting's name.
-    pub label: String,
+    pub label: Message,
     /// Its value.
-    pub value: String,
+    pub value: Argument,
 }
 
 /// The games of a match that have been played.
@@ -132,17 +132,9 @@ pub struct LostGame {
 impl Participant {
     /// A participant whose program is not published.
     #[must_use]
-    pub fn new(number: usize, name: &str, author: &str, what: &str) -> Participant {
-        let [name, author, what] = [name, author, what].map(plain);
+    pub fn new(number: usize, name: &str, author: &str, what: Argument) -> Participant {
+        let [name, author] = [name, author].map(plain);
         Participant { number: Ordinal(number), name, author, what, file: None }
-    }
-}
-
-impl Setting {
-    /// A setting with these texts.
-    #[must_use]
-    pub fn new(label: &str, value: &str) -> Setting {
-        Setting { label: plain(label), value: plain(value) }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Reports that different kinds of machines have played a tournament.
 
-use std::fmt;
-
+use rules::Message;
 use serde::{Deserialize, Serialize};
 
 /// The processors of the workers that have played, if they differ.
@@ -15,6 +14,11 @@ impl Machines {
             .then_some(Machines(processors))
     }
 
+    /// A sentence about the machines.
+    pub(crate) fn message(&self) -> Message {
+        text!("machines", names = self.0.clone())
+    }
+
     pub(crate) fn json(&self) -> String {
         serde_json::to_string(self).expect("texts")
     }
@@ -24,17 +28,5 @@ impl Machines {
         let Machines(processors) = serde_json::from_str(text).map_err(|error| error.to_string())?;
         Machines::of(processors)
             .ok_or_else(|| "expected different processors, in order".to_string())
-    }
-}
-
-/// A sentence about the machines.
-impl fmt::Display for Machines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "The machines were not alike: on a faster machine the same time is worth more. Both \
-            games of a pair were played on one machine. The processors: {}.",
-            self.0.join("; ")
-        )
     }
 }

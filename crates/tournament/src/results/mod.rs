@@ -10,6 +10,13 @@
 //! `board_variety` and `machines` collect the facts, and `sealed` checks that records in the store
 //! are undamaged.
 
+use rules::{Catalogue, catalogue};
+
+/// A message in the words of results; see [`rules::message!`].
+macro_rules! text {
+    ($($message:tt)*) => { ::rules::message!($crate::results::WORDS, $($message)*) };
+}
+
 mod board_variety;
 mod conclusions;
 mod csv;
@@ -45,5 +52,8 @@ pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
-pub use tables::{DATE, FORMAT, ORGANISER, PLACE, Progress, Stage, Tables};
+pub use tables::{FORMAT, Progress, Stage, Tables};
 pub use tournament_summary::Summary;
+
+/// The texts of conclusions, settings and pages.
+const WORDS: Catalogue = catalogue!();

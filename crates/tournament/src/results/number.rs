@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rules::Argument;
 use serde::{Serialize, Serializer};
 
 use stats::{Interval, Rounded};
@@ -22,6 +23,12 @@ impl Serialize for Ordinal {
     }
 }
 
+impl From<Ordinal> for Argument {
+    fn from(number: Ordinal) -> Argument {
+        Argument::Number(number.0 as u64 + 1)
+    }
+}
+
 /// A number that is counted in quarters. The number is exact, and is written with as few decimals
 /// as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +43,12 @@ impl Quarters {
 impl fmt::Display for Quarters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.0 / 4, ["", ".25", ".5", ".75"][(self.0 % 4) as usize])
+    }
+}
+
+impl From<Quarters> for Argument {
+    fn from(number: Quarters) -> Argument {
+        Argument::Decimal(number.to_string())
     }
 }
 

@@ -21,7 +21,7 @@ use errors::Error;
 use pairing::{Format, Next, Points};
 
 /// The version of the form of `results.json`.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Everything that is derived from a tournament's facts, as `results.json` contains it. There,
 /// participants, rounds and tables are numbered from 1.
@@ -45,7 +45,7 @@ pub struct Tables {
     pub stage: Stage,
     /// The progress of the tournament: how much of it has been played.
     pub progress: Progress,
-    /// The conclusions, in sentences.
+    /// The conclusions.
     pub conclusions: Vec<Conclusion>,
     /// The participants, by number.
     pub participants: Vec<Participant>,
@@ -118,13 +118,6 @@ pub(super) const MOST_BOARDS: u64 = 10_000;
 
 /// The name of the file with all tables, for programs.
 pub(super) const TABLES: &str = "results.json";
-
-/// The label of the date in a tournament's list of settings.
-pub const DATE: &str = "Date";
-/// The label of the place in a tournament's list of settings.
-pub const PLACE: &str = "Place";
-/// The label of the organiser in a tournament's list of settings.
-pub const ORGANISER: &str = "Organiser";
 
 /// The number of games that a participant lost by one kind of foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

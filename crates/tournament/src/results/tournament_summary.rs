@@ -1,15 +1,15 @@
 //! Collects a tournament's announcement and games for the results.
 
 use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
-use rules::TimeControl;
+use rules::{Argument, Message, TimeControl};
 
 use super::board_variety::BoardVariety;
 use super::facts::plain;
 use super::machines::Machines;
 use super::{
-    About, Conclusion, DATE, Facts, GameList, GameResult, LostGame, MatchFacts, ORGANISER, Ordinal,
-    PLACE, Places, Setting, Tables,
+    Conclusion, Facts, GameList, GameResult, LostGame, MatchFacts, Ordinal, Places, Setting, Tables,
 };
 use crate::plan::announcement::{
     Announcement, Participant, ParticipantKind, System, Test, program_path,
@@ -57,7 +57,7 @@ impl Summary {
             schedule: announcement.schedule()?,
             pairs: announcement.pairs(),
             matches: Vec::new(),
-            settings: settings(announcement, &variety.setting()),
+            settings: settings(announcement, variety.setting()),
             has_margins: false,
             fouls: Vec::new(),
             foul_kinds: BTreeMap::new(),
@@ -151,7 +151,7 @@ impl Summary {
     fn see_unfit(&mut self, participant: usize, why: &str) {
         match self.facts.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
             Some((_, games, _)) => *games += 1,
-            None => self.facts.unfit.push((participant, 1, why.to_string())),
+            None => self.facts.unfit.push((participant, 1, Message::plain(why))),
         }
     }
 
@@ -162,7 +162,7 @@ impl Summary {
 
     /// Records the reason why a game does not count.
     pub fn add_void(&mut self, why: &str) {
-        self.facts.void.push(why.to_string());
+        self.facts.void.push(Message::plain(why));
     }
 
     /// Whether there are games that do not count.
@@ -200,8 +200,7 @@ impl Summary {
     /// Fails if the games do not belong to this tournament.
     pub fn tables(&self) -> Result<Tables, Error> {
         let mut tables = Tables::of(&self.facts)?;
-        let machines =
-            self.machines.as_ref().map(|names| Conclusion::new(About::Event, names.to_string()));
+        let machines = self.machines.as_ref().map(|names| Conclusion::event(names.message()));
         tables.conclusions.extend(machines);
         Ok(tables)
     }
@@ -215,40 +214,36 @@ fn participants(announcement: &Announcement) -> Vec<results::Participant> {
         let is_published = announcement.publish.sources && participant.program().is_some();
         results::Participant {
             file: is_published.then(|| program_path(number, participant)),
-            ..results::Participant::new(number, &participant.name, author, &kind(participant))
+            ..results::Participant::new(number, &participant.name, author, kind(participant))
         }
     })
     .collect()
 }
 
 /// A participant's engine, or the language of its program.
-fn kind(participant: &Participant) -> String {
+fn kind(participant: &Participant) -> Argument {
     match &participant.player {
-        ParticipantKind::Engine(level) => format!("engine:{}", level.number()),
+        ParticipantKind::Engine(level) => format!("engine:{}", level.number()).into(),
         ParticipantKind::Program(program) => {
-            let by = match program.protocol {
-                ProtocolName::Own => "",
-                ProtocolName::Lines => ", by lines",
-                ProtocolName::Gtp => ", by GTP",
-            };
-            format!("{}{by}", program.language.title())
+            let language = program.language.title();
+            match program.protocol {
+                ProtocolName::Own => language.into(),
+                ProtocolName::Lines => text!("by-lines", language = language).into(),
+                ProtocolName::Gtp => text!("by-gtp", language = language).into(),
+            }
         }
     }
 }
 
 /// The tournament's settings, with their labels.
-fn settings(announcement: &Announcement, boards: &str) -> Vec<Setting> {
+fn settings(announcement: &Announcement, boards: Message) -> Vec<Setting> {
     let parameters =
-        announcement.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
-    let parameters = parameters.collect::<Vec<_>>().join(", ");
-    let memory = announcement.memory.map(|bytes| format!("{} MiB", bytes >> 20));
-    let nodes = announcement.nodes.map(|nodes| format!("{nodes} positions a move"));
+        announcement.parameters.iter().map(|(name, value)| plain(&format!("{name} = {value}")));
+    let memory = announcement.memory.map(|bytes| text!("mebibytes", n = bytes >> 20));
+    let nodes = announcement.nodes.map(|nodes| text!("positions-a-move", n = nodes));
     let tied = match announcement.system {
-        System::Knockout { extras: 0, .. } => Some("the better seed goes on".to_string()),
-        System::Knockout { extras, .. } => {
-            let more = if extras == 1 { "1 match is" } else { &format!("{extras} matches are") };
-            Some(format!("at most {more} added; then the better seed goes on"))
-        }
+        System::Knockout { extras: 0, .. } => Some(text!("better-seed")),
+        System::Knockout { extras, .. } => Some(text!("extra-matches", n = extras)),
         _ => None,
     };
     let test = match announcement.system {
@@ -256,38 +251,44 @@ fn settings(announcement: &Announcement, boards: &str) -> Vec<Setting> {
         _ => None,
     };
     let Announcement { date, place, organiser, .. } = announcement;
-    let all = [
-        (DATE, date.clone()),
-        (PLACE, place.clone()),
-        (ORGANISER, organiser.clone()),
-        ("Parameters", Some(parameters).filter(|text| !text.is_empty())),
-        ("Games of a match", Some(announcement.games.to_string())),
-        ("A tied match", tied),
-        ("Sequential test", test),
-        ("Boards", Some(boards.to_string())),
-        ("Time", Some(time(announcement.time))),
-        ("Engines", nodes),
-        ("Memory of a program", memory),
-        ("Programs may read", Some(announcement.data.join(", ")).filter(|text| !text.is_empty())),
-        ("Sandbox", Some(announcement.level.to_string())),
+    let text = |text: &Option<String>| text.as_deref().map(|text| plain(text).into());
+    let all: [(Message, Option<Argument>); 13] = [
+        (text!("date"), text(date)),
+        (text!("place"), text(place)),
+        (text!("organiser"), text(organiser)),
+        (text!("parameters"), list(parameters)),
+        (text!("games-of-match"), Some(announcement.games.into())),
+        (text!("tied-match"), tied.map(Into::into)),
+        (text!("sequential-test"), test.map(Into::into)),
+        (text!("boards"), Some(boards.into())),
+        (text!("time"), Some(time(announcement.time))),
+        (text!("engines"), nodes.map(Into::into)),
+        (text!("memory-of-program"), memory.map(Into::into)),
+        (text!("may-read"), list(announcement.data.iter().map(|path| plain(path)))),
+        (text!("sandbox"), Some(announcement.level.to_string().into())),
     ];
-    all.into_iter().filter_map(|(label, value)| Some(Setting::new(label, &value?))).collect()
+    all.into_iter().filter_map(|(label, value)| Some(Setting { label, value: value? })).collect()
 }
 
-fn sequential(test: &Test, most: u64) -> String {
-    let Test { elo0, elo1, alpha, beta } = test;
-    format!(
-        "H0: elo0 = {elo0}, H1: elo1 = {elo1}, alpha = {alpha}, beta = {beta}; given up after \
-        {most} games"
-    )
+/// `None` if there is nothing to list.
+fn list<A: Into<Argument>>(all: impl Iterator<Item = A>) -> Option<Argument> {
+    let all: Vec<Argument> = all.map(Into::into).collect();
+    (!all.is_empty()).then_some(Argument::List(all))
 }
 
-fn time(time: TimeControl) -> String {
-    let game = time.game.map(|bank| format!("{} ms a game", bank.as_millis()));
-    let increment = Some(time.increment)
-        .filter(|time| !time.is_zero())
-        .map(|time| format!("{} ms more a move", time.as_millis()));
-    let each = time.each_move.map(|time| format!("{} ms a move", time.as_millis()));
-    let all: Vec<_> = [game, increment, each].into_iter().flatten().collect();
-    if all.is_empty() { "not limited".to_string() } else { all.join(", ") }
+fn sequential(test: &Test, most: u64) -> Message {
+    let [elo0, elo1, alpha, beta] = [test.elo0, test.elo1, test.alpha, test.beta]
+        .map(|number| Argument::Decimal(number.to_string()));
+    text!("hypotheses", elo0 = elo0, elo1 = elo1, alpha = alpha, beta = beta, n = most)
+}
+
+fn time(time: TimeControl) -> Argument {
+    let ms = |time: Duration| time.as_millis() as u64;
+    let more = Some(time.increment).filter(|time| !time.is_zero());
+    let all = [
+        time.game.map(|time| text!("ms-a-game", n = ms(time))),
+        more.map(|time| text!("ms-more-a-move", n = ms(time))),
+        time.each_move.map(|time| text!("ms-a-move", n = ms(time))),
+    ];
+    list(all.into_iter().flatten()).unwrap_or_else(|| text!("not-limited").into())
 }

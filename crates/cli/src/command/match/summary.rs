@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use matches::Score;
+use matches::{Score, proof};
 use players::Contestant;
 use stats::{Sprt, share, verdict_of_different};
 
@@ -13,9 +13,6 @@ use crate::{sprt, words};
 
 /// The greatest number of games that are listed by number; more games are only counted.
 const NAMED: usize = 5;
-
-/// The beginning of a verdict that leaves open who is stronger.
-const NOT_DECIDED: &str = "not decided";
 
 /// What a summary says after such a verdict. Whoever looks at a range again and again while games
 /// are added finds a difference where there is none.
@@ -61,22 +58,23 @@ pub(super) fn write(
             words::signed(margin)
         )?;
     }
+    let (different, copies) = (score.fresh_pairs(), score.repeated);
     let verdict = match test {
         Some(test) => sprt::sentence(test, &names[0], score),
-        None => verdict_of_different([&names[0], &names[1]], &score.fresh_pairs(), &score.repeated),
+        None => proof::verdict([&names[0], &names[1]], &different, &copies).to_string(),
     };
     let doubt = match tally.doubtful {
         0 => String::new(),
         doubtful => {
             let games = words::counted(doubtful, "game");
-            format!("{WRONG}; but a clock decided {games} while the machine was busy{WRONG:#}")
+            format!(" {WRONG}But a clock decided {games} while the machine was busy.{WRONG:#}")
         }
     };
     writeln!(out, "{verdict}{doubt}")?;
     if let Some(line) = by_margin(&names[0], score) {
         writeln!(out, "{line}")?;
     }
-    if test.is_none() && verdict.starts_with(NOT_DECIDED) {
+    if test.is_none() && !verdict_of_different(&different, &copies).is_decided() {
         writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
     }
     if opening > 0 && score.repeated.iter().any(|&pairs| pairs > 0) {

@@ -40,7 +40,7 @@ pub(super) fn write(
     }
     crosstable(tables, &names, widest, out)?;
     for conclusion in &tables.conclusions {
-        writeln!(out, "{}", words::in_a_line(conclusion))?;
+        writeln!(out, "{}", words::in_a_line(&conclusion.says.to_string()))?;
     }
     if tables.stage == Stage::Running {
         writeln!(out, "the tournament is not over: the same command continues it")?;

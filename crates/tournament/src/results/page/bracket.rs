@@ -1,6 +1,7 @@
 //! The bracket of a knockout.
 
 use maud::{Markup, html};
+use rules::Message;
 
 use super::{Page, wide};
 use crate::results::matches::{Match, Meeting, Stage};
@@ -22,15 +23,15 @@ pub(super) fn bracket(page: Page<'_>) -> Markup {
             }
         }
     };
-    wide(page, "Bracket", &table)
+    wide(&say!(page, "bracket"), &table)
 }
 
-fn title(round: usize, rounds: usize) -> String {
+fn title(round: usize, rounds: usize) -> Message {
     match rounds - round {
-        1 => "Final".to_string(),
-        2 => "Semi-finals".to_string(),
-        3 => "Quarter-finals".to_string(),
-        left => format!("Round of {}", 1_u64 << left.min(63)),
+        1 => text!("final"),
+        2 => text!("semi-finals"),
+        3 => text!("quarter-finals"),
+        left => text!("round-of", n = 1_u64 << left.min(63)),
     }
 }
 
@@ -39,7 +40,7 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     let points = |participant: Ordinal| {
         let own = |played: &Match| {
             let own = usize::from(played.participants[1] == participant);
-            played.points[own].to_string()
+            page.number(played.points[own])
         };
         matches()
             .filter(|played| played.stage != Stage::ToCome)
@@ -49,7 +50,7 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
     };
     html! {
         li {
-            @if is_last && meeting.table.0 == 1 { small { (page.t("for the third place")) } }
+            @if is_last && meeting.table.0 == 1 { small { (say!(page, "third-place")) } }
             @for &participant in &meeting.participants {
                 @let has_won = meeting.winner.is_some() && meeting.winner == participant;
                 @let goes_on = has_won && !meeting.is_bye;
@@ -59,7 +60,8 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
                         span .points { (points(participant)) }
                     } @else {
                         span .empty {
-                            (page.t(if meeting.is_bye { "bye" } else { "to be decided" }))
+                            @if meeting.is_bye { (say!(page, "bye")) }
+                            @else { (say!(page, "to-be-decided")) }
                         }
                     }
                 }
@@ -70,10 +72,10 @@ fn shown(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
 }
 
 fn by_seed(page: Page<'_>, meeting: &Meeting, is_last: bool) -> Markup {
-    let how = if is_last { "wins as the better seed" } else { "goes on as the better seed" };
+    let how = if is_last { say!(page, "wins-as-seed") } else { say!(page, "goes-on-as-seed") };
     let winner = meeting.winner.map(|winner| page.tables.name(winner));
     html! {
-        (page.t("tied:")) " " @if let Some(winner) = winner { bdi { (winner) } " " } (page.t(how))
+        (say!(page, "tied")) " " @if let Some(winner) = winner { bdi { (winner) } " " } (how)
     }
 }
 

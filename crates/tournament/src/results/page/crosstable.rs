@@ -32,7 +32,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     if columns.len() > MOST_COLUMNS {
         return html! {
             p {
-                (page.t("The crosstable is too wide for a page:")) " "
+                (say!(page, "too-wide")) " "
                 a href="crosstable.csv" { "crosstable.csv" }
             }
         };
@@ -45,13 +45,11 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let table = html! {
         table class={ "cross " (density(columns.len())) } {
             caption { span {
-                (page.t("Each cell has the points of the participant on the left against the one \
-                above, with a link to the games. Below are the games won, drawn and lost. Rows \
-                and columns have the places of the standings."))
+                (say!(page, "cells-of-crosstable"))
             } }
             thead {
                 tr {
-                    th scope="col" { (page.t("Name")) }
+                    th scope="col" { (say!(page, "name")) }
                     @for &column in columns {
                         th scope="col" { abbr title=(tables.name(column)) { (page.place(column)) } }
                     }
@@ -67,12 +65,12 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
         }
     };
-    wide(page, "Crosstable", &table)
+    wide(&say!(page, "crosstable"), &table)
 }
 
 fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) -> Markup {
     if participant == opponent {
-        return html! { td .self aria-label=(page.t("the same")) {} };
+        return html! { td .self aria-label=(say!(page, "the-same")) {} };
     }
     let Some(duel) = page.tables.duel(participant, opponent) else {
         return html! { td .empty { "·" } };
@@ -80,7 +78,7 @@ fn cell(page: Page<'_>, lines: &Lines, participant: Ordinal, opponent: Ordinal) 
     let line = lines.get(&key(participant, opponent)).copied();
     html! {
         td class=(outcome(&duel)) {
-            b { (page.game(line, &html! { (duel.points[0]) })) }
+            b { (page.game(line, &html! { (page.number(duel.points[0])) })) }
             small { (results(duel.games)) }
         }
     }

@@ -1,7 +1,6 @@
 //! Fouls by participant and kind.
 
 use maud::{Markup, html};
-use page::counted;
 
 use super::Page;
 use crate::results::LostGame;
@@ -16,20 +15,17 @@ pub(super) fn by_kind(page: Page<'_>, kinds: &[&FoulKind]) -> Markup {
     html! {
         @if kinds.is_empty() {
             p {
-                (page.t("The standings count the games lost by a foul; this page does not list \
-                them."))
+                (say!(page, "fouls-not-listed"))
             }
         } @else {
             p {
-                (page.t("Each kind has one example; more are in")) " " (list) ". "
-                (page.t("The first command plays the game again in the sandbox; run it in the \
-                folder with the programs. A second one runs the program without the sandbox: read \
-                a stranger's program first."))
+                (say!(page, "one-example")) " " (list) ". "
+                (say!(page, "how-to-see-foul"))
             }
         }
         ol .fouls { @for kind in kinds.iter().take(MOST_KINDS) { (one(page, kind)) } }
         @if let Some(left) = kinds.len().checked_sub(MOST_KINDS).filter(|left| *left > 0) {
-            p { (page.t(&format!("{left} more kinds are in"))) " " (list) "." }
+            p { (say!(page, "more-kinds", n = left)) " " (list) "." }
         }
     }
 }
@@ -40,17 +36,17 @@ fn one(page: Page<'_>, kind: &FoulKind) -> Markup {
     html! {
         li {
             p {
-                (page.name(kind.participant)) ": " b { (page.t(kind.kind)) } ", "
-                (page.t(&counted(kind.games, "game", "games")))
+                (page.name(kind.participant)) ": " b { (page.foul(kind.kind)) } ", "
+                (say!(page, "games-are", n = kind.games))
             }
             @if let Some(foul) = page.tables.fouls.iter().find(is_of_kind) {
                 p {
-                    (page.t("against")) " " (page.name(foul.opponent))
+                    (say!(page, "against")) " " (page.name(foul.opponent))
                     small {
-                        " " (page.t(&format!("round {}, table {}", foul.round, foul.table))) ", "
+                        " " (say!(page, "place-of-game", round = foul.round, table = foul.table)) ", "
                     }
                     (page.game(Some(foul.line), &html! {
-                        (page.t(&format!("game {}", foul.game)))
+                        (say!(page, "game-number", n = foul.game))
                     }))
                 }
                 p .foul { (page.foul(&foul.what)) }

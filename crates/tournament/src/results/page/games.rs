@@ -18,51 +18,51 @@ pub(in crate::results) fn games(tables: &Tables) -> String {
     let body = html! {
         header {
             p { a href="index.html" { "← " bdi { (tables.title) } } }
-            h1 { (page.t("All games")) }
+            h1 { (say!(page, "all-games")) }
             @if games > MOST_BOARDS {
                 p .what {
-                    (page.t(&format!("Only the first {MOST_BOARDS} games have boards; all games:")))
+                    (say!(page, "only-first-games", n = MOST_BOARDS))
                     " " code { "ludoteka serve games.jsonl" }
                 }
             }
         }
         main {
             form .filter #filter autocomplete="off" {
-                (choice(page, "p", "Participant")) (choice(page, "vs", "Opponent"))
-                (choice(page, "result", "Result")) (choice(page, "foul", "Foul"))
+                (choice(page, "p", &say!(page, "participant"))) (choice(page, "vs", &say!(page, "opponent")))
+                (choice(page, "result", &say!(page, "result"))) (choice(page, "foul", &say!(page, "foul")))
             }
             p #count role="status" {}
             p .complaint #complaint role="alert" hidden {}
-            noscript { p { (page.t("This list needs scripts. All games are in")) " "
+            noscript { p { (say!(page, "needs-scripts")) " "
                 a href="games.jsonl" { "games.jsonl" } } }
-            div .wide role="region" aria-label=(page.t("Games")) tabindex="0" {
+            div .wide role="region" aria-label=(say!(page, "games")) tabindex="0" {
                 table .listed #list hidden {
                     thead {
                         tr {
-                            th scope="col" { (page.t("Game")) }
-                            th scope="col" .more { (page.t("Round")) }
-                            th scope="col" title=(page.t("who moved first")) { (page.t("First")) }
-                            th scope="col" { (page.t("Result")) }
-                            th scope="col" { (page.t("Second")) }
+                            th scope="col" { (say!(page, "game")) }
+                            th scope="col" .more { (say!(page, "round")) }
+                            th scope="col" title=(say!(page, "who-moved-first")) { (say!(page, "first")) }
+                            th scope="col" { (say!(page, "result")) }
+                            th scope="col" { (say!(page, "second")) }
                             @if tables.has_margins {
-                                th scope="col" title=(page.t("of the first")) { (page.t("Margin")) }
+                                th scope="col" title=(say!(page, "of-the-first")) { (say!(page, "margin")) }
                             }
-                            th scope="col" { (page.t("Moves")) }
+                            th scope="col" { (say!(page, "moves")) }
                         }
                     }
                     tbody {}
                 }
             }
-            p { button #more type="button" hidden { (page.t("More games")) } }
+            p { button #more type="button" hidden { (say!(page, "more-games")) } }
         }
         (embedded(Some("words"), &json!(WORDS.of(tables.language))))
     };
-    page.scripted(&page.t("All games"), &["board.js", "replay.js", "list.js"], &body)
+    page.scripted(&say!(page, "all-games"), &["board.js", "replay.js", "list.js"], &body)
 }
 
 /// A field of the filter, to which the script adds what can be chosen.
 fn choice(page: Page<'_>, name: &str, label: &str) -> Markup {
-    html! { label { (page.t(label)) select name=(name) { option value="" { (page.t("any")) } } } }
+    html! { label { (label) select name=(name) { option value="" { (say!(page, "any")) } } } }
 }
 
 /// The content of the script, before it is packed.
@@ -106,7 +106,7 @@ pub(in crate::results) fn list_script(tables: &Tables) -> String {
         first: entries.iter().map(|entry| char::from(b'0' + entry.first)).collect(),
         margin: entries.iter().map(|entry| entry.margin).collect(),
         moves: entries.iter().map(|entry| entry.moves).collect(),
-        kinds: kinds.iter().map(|kind| page.t(kind)).collect(),
+        kinds: kinds.iter().map(|kind| page.foul(kind)).collect(),
         fouls: (1..).zip(entries).filter_map(foul).collect(),
     };
     // The list is plain data, which JSON can always express, and packing in memory cannot fail.

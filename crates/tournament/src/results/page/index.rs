@@ -1,14 +1,15 @@
 //! The page of a tournament.
 
 use maud::{Markup, html};
-use page::counted;
+use rules::Message;
 
 use super::{
     Page, bracket, crosstable, format_name, fouls, matches, points_name, ratings, rounds, standings,
 };
+use crate::results::WORDS;
 use crate::results::conclusions::About;
 use crate::results::ranking::{Line, Results};
-use crate::results::tables::{DATE, ORGANISER, PLACE, Stage, TABLES, Tables};
+use crate::results::tables::{Stage, TABLES, Tables};
 use pairing::Format;
 
 /// The page of a tournament.
@@ -16,29 +17,29 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     let page = Page { tables, root: "" };
     let (name, way) = way(page);
     let body = html! {
-        header { (heading(page)) (contents(page, name)) }
+        header { (heading(page)) (contents(page, &name)) }
         main {
-            section #standings { h2 { (page.t("Standings")) } (standings::table(page)) }
-            section #table { h2 { (page.t(name)) } (way) }
-            section #matches { h2 { (page.t("Matches and games")) } (matches::by_round(page)) }
-            section #ratings { h2 { (page.t("Ratings")) } (ratings::all(page)) }
+            section #standings { h2 { (say!(page, "standings")) } (standings::table(page)) }
+            section #table { h2 { (name) } (way) }
+            section #matches { h2 { (say!(page, "matches-and-games")) } (matches::by_round(page)) }
+            section #ratings { h2 { (say!(page, "ratings")) } (ratings::all(page)) }
             @if tables.progress.fouls > 0 {
                 @let kinds = tables.foul_kinds.iter().collect::<Vec<_>>();
-                section #fouls { h2 { (page.t("Fouls")) } (fouls::by_kind(page, &kinds)) }
+                section #fouls { h2 { (say!(page, "fouls")) } (fouls::by_kind(page, &kinds)) }
             }
-            section #settings { h2 { (page.t("Settings")) } (settings(page)) }
-            section #files { h2 { (page.t("Files")) } (files(page)) }
+            section #settings { h2 { (say!(page, "settings")) } (settings(page)) }
+            section #files { h2 { (say!(page, "files")) } (files(page)) }
         }
     };
     page.whole(&tables.title, &body)
 }
 
 /// The name of the table of results between participants, and the table.
-fn way(page: Page<'_>) -> (&'static str, Markup) {
+fn way(page: Page<'_>) -> (String, Markup) {
     match page.tables.schedule {
-        Format::Knockout { .. } => ("Bracket", bracket::bracket(page)),
-        Format::Swiss { .. } => ("Rounds", rounds::table(page)),
-        _ => ("Crosstable", crosstable::table(page)),
+        Format::Knockout { .. } => (say!(page, "bracket"), bracket::bracket(page)),
+        Format::Swiss { .. } => (say!(page, "rounds"), rounds::table(page)),
+        _ => (say!(page, "crosstable"), crosstable::table(page)),
     }
 }
 
@@ -53,26 +54,25 @@ fn heading(page: Page<'_>) -> Markup {
         h1 { bdi { (tables.title) } }
         p .what {
             (tables.game) " · " (page.t(&format_name(tables.schedule))) " · "
-            (page.t(&counted(tables.participants.len(), "participant", "participants"))) " · "
-            (page.t(&counted(progress.games, "game", "games")))
+            (say!(page, "participants-are", n = tables.participants.len())) " · "
+            (say!(page, "games-are", n = progress.games))
         }
         (occasion(page))
         div .verdict {
             @if let Stage::Running = tables.stage {
                 p .state {
-                    strong { (page.t("In progress.")) } " "
-                    (page.t(&format!(
-                        "{} of {} matches are over.",
-                        progress.matches_over, progress.matches_known
-                    )))
+                    strong { (say!(page, "in-progress")) } " "
+                    (say!(
+                        page, "matches-over", n = progress.matches_over, all = progress.matches_known
+                    ))
                     @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule {
-                        " " (page.t("More matches will be paired."))
+                        " " (say!(page, "more-matches"))
                     }
                 }
             }
             @if !headline.is_empty() { p .headline { (headline.join(" ")) } }
-            @for conclusion in of(About::Winner) { p .headline { (page.t(conclusion)) } }
-            @for conclusion in of(About::Event) { p { (page.t(conclusion)) } }
+            @for conclusion in of(About::Winner) { p .headline { (page.t(&conclusion.says)) } }
+            @for conclusion in of(About::Event) { p { (page.t(&conclusion.says)) } }
         }
     }
 }
@@ -81,17 +81,18 @@ fn heading(page: Page<'_>) -> Markup {
 fn occasion(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let value = |label: &str| {
-        tables.settings.iter().find(|setting| setting.label == label).map(|setting| &setting.value)
+        let found = tables.settings.iter().find(|setting| setting.label.is(WORDS, label));
+        found.map(|setting| page.value(&setting.value))
     };
-    let date_and_place: Vec<_> = [DATE, PLACE].into_iter().filter_map(value).collect();
+    let date_and_place: Vec<_> = ["date", "place"].into_iter().filter_map(value).collect();
     html! {
-        @if !date_and_place.is_empty() || value(ORGANISER).is_some() {
+        @if !date_and_place.is_empty() || value("organiser").is_some() {
             p .what {
                 @for (i, text) in date_and_place.iter().enumerate() {
                     @if i > 0 { " · " } bdi { (text) }
                 }
-                @if let Some(organiser) = value(ORGANISER) {
-                    @if !date_and_place.is_empty() { " · " } (page.t("held by")) " " bdi {
+                @if let Some(organiser) = value("organiser") {
+                    @if !date_and_place.is_empty() { " · " } (say!(page, "held-by")) " " bdi {
                         (organiser)
                     }
                 }
@@ -102,33 +103,23 @@ fn occasion(page: Page<'_>) -> Markup {
 
 /// The score of a duel or of challengers. The conclusions state only what is proven, and not the
 /// score.
-fn headline(tables: &Tables) -> Vec<String> {
+fn headline(tables: &Tables) -> Vec<Message> {
     let over = tables.stage != Stage::Running;
     match (tables.schedule, &tables.standings[..]) {
         _ if tables.progress.games == 0 => Vec::new(),
-        (Format::Duel, [first, second]) => vec![match (first.points == second.points, over) {
-            (true, _) => {
-                format!(
-                    "{} and {} are level at {} : {}.",
-                    first.name, second.name, first.points, second.points
-                )
-            }
-            (_, true) => format!(
-                "{} beats {} by {} : {}.",
-                first.name, second.name, first.points, second.points
-            ),
-            _ => format!(
-                "{} leads {} by {} : {}.",
-                first.name, second.name, first.points, second.points
-            ),
-        }],
+        (Format::Duel, [first, second]) => {
+            let score = match (first.points == second.points, over) {
+                (true, _) => text!("level"),
+                (_, true) => text!("beats"),
+                _ => text!("leads-duel"),
+            };
+            let score = score.name("name", &first.name).name("other", &second.name);
+            vec![score.with("points", first.points).with("others", second.points)]
+        }
         (Format::Gauntlet { challengers }, lines) => {
             let score = |line: &Line| {
                 let Results { won, drawn, lost } = line.games;
-                format!(
-                    "{} won {won} games against the others, drew {drawn} and lost {lost}.",
-                    line.name
-                )
+                text!("challenger-score", name = &line.name, won = won, drawn = drawn, lost = lost)
             };
             lines.iter().take(challengers).map(score).collect()
         }
@@ -139,18 +130,18 @@ fn headline(tables: &Tables) -> Vec<String> {
 fn contents(page: Page<'_>, table: &str) -> Markup {
     let tables = page.tables;
     let sections = [
-        ("standings", "Standings", true),
-        ("table", table, true),
-        ("matches", "Matches and games", true),
-        ("ratings", "Ratings", true),
-        ("fouls", "Fouls", tables.progress.fouls > 0),
-        ("settings", "Settings", true),
-        ("files", "Files", true),
+        ("standings", say!(page, "standings"), true),
+        ("table", table.to_string(), true),
+        ("matches", say!(page, "matches-and-games"), true),
+        ("ratings", say!(page, "ratings"), true),
+        ("fouls", say!(page, "fouls"), tables.progress.fouls > 0),
+        ("settings", say!(page, "settings"), true),
+        ("files", say!(page, "files"), true),
     ];
     html! {
-        nav aria-label=(page.t("Sections")) {
+        nav aria-label=(say!(page, "sections")) {
             @for (id, name, _) in sections.into_iter().filter(|section| section.2) {
-                a href={ "#" (id) } { (page.t(name)) } " "
+                a href={ "#" (id) } { (name) } " "
             }
         }
     }
@@ -160,9 +151,9 @@ fn settings(page: Page<'_>) -> Markup {
     let tables = page.tables;
     html! {
         dl {
-            div { dt { (page.t("Points")) } dd { (page.t(points_name(tables.points))) } }
+            div { dt { (say!(page, "points")) } dd { (page.t(&points_name(tables.points))) } }
             @for setting in &tables.settings {
-                div { dt { (page.t(&setting.label)) } dd { (page.t(&setting.value)) } }
+                div { dt { (page.t(&setting.label)) } dd { (page.value(&setting.value)) } }
             }
         }
     }
@@ -170,25 +161,25 @@ fn settings(page: Page<'_>) -> Markup {
 
 fn files(page: Page<'_>) -> Markup {
     let files = [
-        ("standings.csv", "the standings, for a spreadsheet"),
-        ("crosstable.csv", "everybody against everybody, for a spreadsheet"),
-        ("matches.csv", "every match, for a spreadsheet"),
-        ("fouls.csv", "games lost by a foul, for a spreadsheet"),
-        (TABLES, "everything on this page, for programs"),
-        ("announcement.json", "the announcement"),
-        ("games.jsonl", "the records of all games"),
+        ("standings.csv", text!("file-standings")),
+        ("crosstable.csv", text!("file-crosstable")),
+        ("matches.csv", text!("file-matches")),
+        ("fouls.csv", text!("file-fouls")),
+        (TABLES, text!("file-results")),
+        ("announcement.json", text!("file-announcement")),
+        ("games.jsonl", text!("file-games")),
     ];
     html! {
         dl {
             @for (file, what) in files {
-                div { dt { a href=(file) { (file) } } dd { (page.t(what)) } }
+                div { dt { a href=(file) { (file) } } dd { (page.t(&what)) } }
             }
         }
         p {
             code { "sha256sum -c MANIFEST.sha256" } " "
-            (page.t("tells whether a file of this folder has changed;")) " "
+            (say!(page, "manifest")) " "
             code { "ludoteka verify" } " "
-            (page.t("plays every game again and computes every table again."))
+            (say!(page, "verify"))
         }
     }
 }

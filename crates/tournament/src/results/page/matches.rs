@@ -27,34 +27,33 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
     html! {
         @if games > 0 {
             p {
-                a href="games.html" { (page.t("All games, by participant, result and foul")) }
+                a href="games.html" { (say!(page, "all-games-by-participant")) }
             }
             p {
-                (page.t("On the board:")) " "
-                (page.game(Some(1), &html! { (page.t("the first game")) })) ", "
+                (say!(page, "on-the-board")) " "
+                (page.game(Some(1), &html! { (say!(page, "the-first-game")) })) ", "
                 @let last = games.min(MOST_BOARDS);
                 @let is_whole = last == games;
                 (page.game(Some(last as usize), &html! {
-                    @if is_whole { (page.t("the last game")) }
-                    @else { (page.t(&format!("game {last}"))) }
+                    @if is_whole { (say!(page, "the-last-game")) }
+                    @else { (say!(page, "game-number", n = last)) }
                 })) ". "
                 @if games > MOST_BOARDS {
-                    (page.t(&format!("Only the first {MOST_BOARDS} games have boards; all games:")))
+                    (say!(page, "only-first-games", n = MOST_BOARDS))
                     " " code { "ludoteka serve games.jsonl" }
                 }
             }
         }
         @if !has_room {
             p {
-                (page.t("Only the matches of the last round are listed here. Each participant's \
-                page has all matches of the participant. All matches are in")) " "
+                (say!(page, "only-last-round")) " "
                 a href="matches.csv" { "matches.csv" } "."
             }
         }
         @for round in matches.chunk_by(|one, other| one.round == other.round) {
             details open[Some(round[0].round) == begun] {
                 summary {
-                    (page.t(&format!("Round {}", round[0].round))) small {
+                    (say!(page, "round-number", n = round[0].round)) small {
                         @let over = round.iter().filter(|played| played.stage == Stage::Over);
                         " " (over.count()) "/" (round.len())
                     }
@@ -73,23 +72,25 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
         table .matches {
             thead {
                 tr {
-                    th scope="col" { (page.t(if with_round { "Round" } else { "Table" })) }
-                    th scope="col" title=(page.t("who starts the first game of each pair")) {
-                        (page.t("First"))
+                    th scope="col" {
+                        @if with_round { (say!(page, "round")) } @else { (say!(page, "table")) }
                     }
-                    th scope="col" { (page.t("Points")) } th scope="col" { (page.t("Second")) }
+                    th scope="col" title=(say!(page, "who-starts")) {
+                        (say!(page, "first"))
+                    }
+                    th scope="col" { (say!(page, "points")) } th scope="col" { (say!(page, "second")) }
                     th scope="col"
-                        title=(page.t("games that the first won, drew, lost; links to boards")) {
-                        (page.t("Games"))
+                        title=(say!(page, "games-of-first")) {
+                        (say!(page, "games"))
                     }
                     @if has_margins {
-                        th scope="col" .more title=(page.t("of the first, in all games")) {
-                            (page.t("Margin"))
+                        th scope="col" .more title=(say!(page, "of-first-in-all")) {
+                            (say!(page, "margin"))
                         }
                     }
                     @if has_fouls {
-                        th scope="col" .more title=(page.t("games lost by a foul")) {
-                            (page.t("Fouls"))
+                        th scope="col" .more title=(say!(page, "lost-by-foul")) {
+                            (say!(page, "fouls"))
                         }
                     }
                 }
@@ -101,7 +102,7 @@ pub(super) fn list(page: Page<'_>, matches: &[&Match], with_round: bool) -> Mark
             }
         }
     };
-    wide(page, "Matches", &table)
+    wide(&say!(page, "matches"), &table)
 }
 
 fn row(
@@ -113,7 +114,7 @@ fn row(
     let [first, second] = played.participants;
     let strong = |participant| (played.winner == Some(participant)).then_some("winner");
     let games = html! {
-        "▸ " (page.t("games")) " "
+        "▸ " (say!(page, "games-link")) " "
         (played.wins[0]) "–" (played.draws) "–" (played.wins[1])
     };
     html! {
@@ -121,16 +122,16 @@ fn row(
             td .place {
                 @if with_round { (played.round) } @else { (played.table) }
                 @if played.extra > 0 {
-                    small title=(page.t("an extra match, because the match was tied")) {
+                    small title=(say!(page, "extra-match")) {
                         " +" (played.extra)
                     }
                 }
             }
             td .name class=[strong(first)] { (page.name(first)) }
             td .points {
-                @if played.stage == Stage::ToCome { small { (page.t("to come")) } } @else {
-                    (played.points[0]) " : " (played.points[1])
-                    @if played.stage == Stage::Running { small { " " (page.t("so far")) } }
+                @if played.stage == Stage::ToCome { small { (say!(page, "to-come")) } } @else {
+                    (page.number(played.points[0])) " : " (page.number(played.points[1]))
+                    @if played.stage == Stage::Running { small { " " (say!(page, "so-far")) } }
                 }
             }
             td .name class=[strong(second)] { (page.name(second)) }

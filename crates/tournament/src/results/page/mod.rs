@@ -1,6 +1,11 @@
 //! Static pages. Every file that a page loads lies beside the pages, and nothing comes from a
 //! network. Text is escaped where it is inserted.
 
+/// A message in the words of results, told in the language of a page.
+macro_rules! say {
+    ($page:expr, $($message:tt)*) => { $page.t(&text!($($message)*)) };
+}
+
 mod bracket;
 mod crosstable;
 mod fouls;
@@ -16,8 +21,8 @@ mod standings;
 use std::fmt::Display;
 
 use maud::{Markup, html};
-use page::{counted, translated};
-use rules::{Catalogue, catalogue};
+use page::translated;
+use rules::{Argument, Message};
 
 pub(super) use games::{games, list_script};
 pub(super) use index::index;
@@ -28,6 +33,7 @@ use super::number::{Ordinal, Range};
 use super::ranking::Line;
 use super::tables::{MOST_BOARDS, Tables};
 use pairing::{Format, Points};
+use stats::Rounded;
 
 /// Where a participant's page lies in the folder.
 pub(super) fn path_of(participant: Ordinal) -> String {
@@ -38,10 +44,6 @@ pub(super) fn path_of(participant: Ordinal) -> String {
 /// files beside the pages, and ignores inline scripts and styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
 base-uri 'none'; form-action 'none'";
-
-/// The sentences of these pages. The code has them in English, so that it reads like the page; each
-/// of them is looked up here.
-const WORDS: Catalogue = catalogue!();
 
 /// The mark for a missing value.
 const NOTHING: &str = "–";
@@ -56,9 +58,19 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// An English sentence in the language of the pages.
-    fn t(self, sentence: &str) -> String {
-        translated(sentence, Some(WORDS), self.tables.language)
+    /// A message in the language of the pages.
+    fn t(self, message: &Message) -> String {
+        message.told(self.tables.language)
+    }
+
+    /// A value in the language of the pages.
+    fn value(self, value: &Argument) -> String {
+        value.told(self.tables.language)
+    }
+
+    /// A number as the language of the pages writes it.
+    fn number(self, number: impl Display) -> String {
+        self.tables.language.decimal(&number.to_string())
     }
 
     /// The words of a foul, which may name a rule of the game.
@@ -124,8 +136,8 @@ impl Page<'_> {
 }
 
 /// A table that can be scrolled sideways with a pointer or with keys, if it is too wide.
-fn wide(page: Page<'_>, label: &str, table: &Markup) -> Markup {
-    html! { div .wide role="region" aria-label=(page.t(label)) tabindex="0" { (table) } }
+fn wide(label: &str, table: &Markup) -> Markup {
+    html! { div .wide role="region" aria-label=(label) tabindex="0" { (table) } }
 }
 
 /// The CSS class of a crosstable with this many columns, which decides how small it is on paper.
@@ -138,9 +150,8 @@ fn density(columns: usize) -> &'static str {
 }
 
 /// A column's heading, with a tooltip for its meaning.
-fn column(page: Page<'_>, name: &str, meaning: &str) -> Markup {
-    let meaning = (!meaning.is_empty()).then(|| page.t(meaning));
-    html! { th scope="col" title=[meaning] { (page.t(name)) } }
+fn column(name: &str, meaning: Option<String>) -> Markup {
+    html! { th scope="col" title=[meaning] { (name) } }
 }
 
 /// A number with a minus sign in place of a hyphen.
@@ -156,49 +167,46 @@ fn with_sign(number: i64) -> String {
 fn range<const DIGITS: usize>(page: Page<'_>, range: Option<Range<DIGITS>>) -> Markup {
     html! {
         @if let Some(Range { value, low, high }) = range {
-            (signed(value)) " " small { (page.t(&ends(low.map(signed), high.map(signed)))) }
+            @let number = |end: Rounded<DIGITS>| page.number(end);
+            (number(value)) " " small { (ends(page, low.map(number), high.map(number))) }
         } @else {
             (NOTHING)
         }
     }
 }
 
-fn ends(low: Option<String>, high: Option<String>) -> String {
+/// The ends of a range, which are told already.
+fn ends(page: Page<'_>, low: Option<String>, high: Option<String>) -> String {
     match [low, high] {
-        [Some(low), Some(high)] => format!("{low} to {high}"),
-        [Some(low), None] => format!("at least {low}"),
-        [None, Some(high)] => format!("at most {high}"),
+        [Some(low), Some(high)] => say!(page, "from-to", low = low, high = high),
+        [Some(low), None] => say!(page, "at-least", low = low),
+        [None, Some(high)] => say!(page, "at-most", high = high),
         [None, None] => String::new(),
     }
 }
 
-fn format_name(format: Format) -> String {
+fn format_name(format: Format) -> Message {
     match format {
-        Format::RoundRobin { cycles: 1 } => "round robin".to_string(),
-        Format::RoundRobin { cycles } => format!("round robin, {cycles} cycles"),
-        Format::Gauntlet { challengers: 1 } => "gauntlet".to_string(),
-        Format::Gauntlet { challengers } => format!("gauntlet of {challengers} challengers"),
-        Format::Swiss { rounds } => format!("Swiss, {}", counted(rounds, "round", "rounds")),
-        Format::Knockout { .. } => "knockout".to_string(),
-        Format::Duel => "match between two".to_string(),
+        Format::RoundRobin { cycles: 1 } => text!("round-robin"),
+        Format::RoundRobin { cycles } => text!("round-robin-cycles", n = cycles),
+        Format::Gauntlet { challengers: 1 } => text!("gauntlet"),
+        Format::Gauntlet { challengers } => text!("gauntlet-of", n = challengers),
+        Format::Swiss { rounds } => text!("swiss", n = rounds),
+        Format::Knockout { .. } => text!("knockout"),
+        Format::Duel => text!("duel"),
     }
 }
 
-fn points_name(points: Points) -> &'static str {
+fn points_name(points: Points) -> Message {
     match points {
-        Points::ByMatch => "3 for a match won by the sum of margins, 1 for a drawn one",
-        Points::ByGame { .. } => "1 for a game won, ½ for a drawn one",
+        Points::ByMatch => text!("by-match"),
+        Points::ByGame { .. } => text!("by-game"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_language_has_all_sentences() {
-        rules::kit::check_catalogue(WORDS, &[]);
-    }
 
     #[test]
     fn numbers_have_signs() {

@@ -1,7 +1,6 @@
 //! The page of a participant.
 
 use maud::{Markup, html};
-use page::counted;
 
 use super::standings::results;
 use super::{Page, fouls, matches, range, wide, with_sign};
@@ -26,28 +25,28 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
             h1 { bdi { (participant.name) } }
             p .what {
                 @if !participant.author.is_empty() {
-                    (page.t("by")) " " bdi { (participant.author) } " · "
+                    (say!(page, "by")) " " bdi { (participant.author) } " · "
                 }
-                bdi { (page.t(&participant.what)) } " · "
+                bdi { (page.value(&participant.what)) } " · "
                 @if let Some(file) = &participant.file {
-                    a href={ (page.root) (file) } { (page.t("the program’s file")) } " · "
+                    a href={ (page.root) (file) } { (say!(page, "program-file")) } " · "
                 }
-                (page.t(&format!("number {number}")))
+                (say!(page, "number", n = number))
             }
             (summary(page, number))
         }
         main {
             // Otherwise the matches say everything.
             @if duels.is_empty() || duels.iter().any(|duel| duel.matches > 1) {
-                section { h2 { (page.t("Opponents")) } (opponents(page, &duels)) }
+                section { h2 { (say!(page, "opponents")) } (opponents(page, &duels)) }
             }
             section {
-                h2 { (page.t("Matches and games")) }
+                h2 { (say!(page, "matches-and-games")) }
                 (ends(page, number))
                 (matches::list(page, &played, true))
             }
             @if !kinds.is_empty() {
-                section { h2 { (page.t("Fouls")) } (fouls::by_kind(page, &kinds)) }
+                section { h2 { (say!(page, "fouls")) } (fouls::by_kind(page, &kinds)) }
             }
         }
     };
@@ -67,18 +66,18 @@ fn summary(page: Page<'_>, number: Ordinal) -> Markup {
         dl .summary {
             @if let Some(line) = line {
                 div {
-                    dt { (page.t("Place")) } dd { (line.place) " / " (tables.participants.len()) }
+                    dt { (say!(page, "place")) } dd { (line.place) " / " (tables.participants.len()) }
                 }
-                div { dt { (page.t("Points")) } dd { (line.points) } }
-                div { dt { (page.t("Matches")) } dd { (results(line.matches)) } }
-                div { dt { (page.t("Games")) } dd { (results(line.games)) } }
+                div { dt { (say!(page, "points")) } dd { (page.number(line.points)) } }
+                div { dt { (say!(page, "matches")) } dd { (results(line.matches)) } }
+                div { dt { (say!(page, "games")) } dd { (results(line.games)) } }
                 @if tables.has_margins {
-                    div { dt { (page.t("Margin")) } dd { (with_sign(line.margin)) } }
+                    div { dt { (say!(page, "margin")) } dd { (with_sign(line.margin)) } }
                 }
-                @if line.fouls > 0 { div { dt { (page.t("Lost by a foul")) } dd { (line.fouls) } } }
+                @if line.fouls > 0 { div { dt { (say!(page, "lost-by-a-foul")) } dd { (line.fouls) } } }
             }
             @if let Some(rated) = rated {
-                div { dt { (page.t("Rating")) } dd { (range(page, rated.elo)) } }
+                div { dt { (say!(page, "rating")) } dd { (range(page, rated.elo)) } }
             }
         }
     }
@@ -90,44 +89,43 @@ fn ends(page: Page<'_>, number: Ordinal) -> Markup {
     let Some([best, worst]) = tables.games.ends(&tables.places, number.0) else { return html! {} };
     let game = |OwnGame { line, opponent, margin, moves }: OwnGame| {
         let end = match margin {
-            0 => "a draw against".to_string(),
-            _ if !tables.has_margins => {
-                if margin > 0 { "won against" } else { "lost against" }.to_string()
-            }
-            1.. => format!("won by {margin} against"),
-            _ => format!("lost by {} against", -margin),
+            0 => text!("draw-against"),
+            1.. if !tables.has_margins => text!("won-against"),
+            _ if !tables.has_margins => text!("lost-against"),
+            1.. => text!("won-by-against", n = margin.unsigned_abs()),
+            _ => text!("lost-by-against", n = margin.unsigned_abs()),
         };
         let what = html! {
             (page.t(&end)) " " bdi { (tables.name(opponent)) } ", "
-            (page.t(&counted(moves, "move", "moves")))
+            (say!(page, "moves-are", n = u64::from(moves)))
         };
         page.game(Some(line), &what)
     };
     html! {
         p {
-            (page.t("Best game:")) " " (game(best)) "; "
-            (page.t("worst game:")) " " (game(worst)) "."
+            (say!(page, "best-game")) " " (game(best)) "; "
+            (say!(page, "worst-game")) " " (game(worst)) "."
         }
         p { a href={ (page.root) "games.html#p=" (number) } {
-            (page.t("All games, by opponent, result and foul"))
+            (say!(page, "all-games-by-opponent"))
         } }
     }
 }
 
 fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
     if duels.is_empty() {
-        return html! { p { (page.t("Nothing has been played yet.")) } };
+        return html! { p { (say!(page, "nothing-played")) } };
     }
     let table = html! {
         table .opponents {
             thead {
                 tr {
-                    th scope="col" { (page.t("Opponent")) } th scope="col" { (page.t("Points")) }
+                    th scope="col" { (say!(page, "opponent")) } th scope="col" { (say!(page, "points")) }
                     th scope="col" {
-                        (page.t("Games")) " " small { (page.t("won–drawn–lost")) }
+                        (say!(page, "games")) " " small { (say!(page, "won-drawn-lost")) }
                     }
                     @if page.tables.has_margins {
-                        th scope="col" .more title=(page.t("of all games")) { (page.t("Margin")) }
+                        th scope="col" .more title=(say!(page, "of-all-games")) { (say!(page, "margin")) }
                     }
                 }
             }
@@ -135,7 +133,7 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
                 @for duel in duels {
                     tr {
                         th scope="row" { (page.name(duel.participants[1])) }
-                        td .points { (duel.points[0]) " : " (duel.points[1]) }
+                        td .points { (page.number(duel.points[0])) " : " (page.number(duel.points[1])) }
                         td { (results(duel.games)) }
                         @if page.tables.has_margins { td .more { (with_sign(duel.margin)) } }
                     }
@@ -143,5 +141,5 @@ fn opponents(page: Page<'_>, duels: &[Duel]) -> Markup {
             }
         }
     };
-    wide(page, "Opponents", &table)
+    wide(&say!(page, "opponents"), &table)
 }

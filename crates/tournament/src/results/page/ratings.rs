@@ -25,8 +25,8 @@ pub(super) fn all(page: Page<'_>) -> Markup {
             (meaning(page, table)) (self::table(page, table))
         }
         @if !proofs.is_empty() {
-            h3 { (page.t("What these games prove, and what they do not")) }
-            ul .conclusions { @for proof in proofs { li { (page.t(proof)) } } }
+            h3 { (say!(page, "what-games-prove")) }
+            ul .conclusions { @for proof in proofs { li { (page.t(&proof.says)) } } }
         }
         @if let Some(table) = &page.tables.ratings { (superiority(page, table)) }
     }
@@ -38,24 +38,17 @@ fn meaning(page: Page<'_>, table: &RatingTable) -> Markup {
         |rated: &Rated| rated.elo.is_some_and(|elo| elo.low.is_none() || elo.high.is_none());
     html! {
         p .explained {
-            (page.t("The standings say who won this tournament. A rating says how strong a \
-            participant seems by all games together. 0 is the middle of this field; a participant \
-            with 200 more than another wins about three of four points against the other.")) " "
-            (page.t("But luck plays a part, too. If the same players met again, every number here \
-            would be a little different. So each rating has a bar: the true strength almost always \
-            lies somewhere on this bar.")) " "
+            (say!(page, "rating-is")) " "
+            (say!(page, "rating-luck")) " "
             strong {
-                (page.t("If the bars of two participants overlap much, these games do not show \
-                which of them is stronger, even if one won the tournament."))
+                (say!(page, "rating-overlap"))
             }
-            " " (page.t("More games make the bars shorter."))
+            " " (say!(page, "rating-more-games"))
             @if table.participants.iter().any(is_open) {
-                " " (page.t("An arrow is an open end: a participant who won every game may be \
-                stronger by any amount, and one who lost every game may be weaker by any amount."))
+                " " (say!(page, "rating-arrow"))
             }
             @if !table.is_connected {
-                " " (page.t("Between the groups no games were played, so ratings of different \
-                groups cannot be compared."))
+                " " (say!(page, "rating-groups"))
             }
         }
     }
@@ -68,33 +61,33 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
         table .ratings {
             thead {
                 tr {
-                    (column(page, "Rank", "by rating")) (column(page, "Name", ""))
+                    (column(&say!(page, "rank"), Some(say!(page, "by-rating")))) (column(&say!(page, "name"), None))
                     @if !table.is_connected {
-                        (column(page, "Group", "participants who are linked by games"))
+                        (column(&say!(page, "group"), Some(say!(page, "linked-by-games"))))
                     }
-                    (column(page, "Rating", "Elo points above the mean"))
+                    (column(&say!(page, "rating"), Some(say!(page, "elo-above-mean"))))
                     th scope="col" .bar { (axis.labels(page)) }
-                    th scope="col" .more { (page.t("From – to")) }
-                    th scope="col" .more { (page.t("Games")) }
-                    th scope="col" .more title=(page.t("share of the points of games")) {
-                        (page.t("Score"))
+                    th scope="col" .more { (say!(page, "from-to-heading")) }
+                    th scope="col" .more { (say!(page, "games")) }
+                    th scope="col" .more title=(say!(page, "share-of-points")) {
+                        (say!(page, "score"))
                     }
                 }
             }
             tbody {
                 @for (rank, rated) in table.participants.iter().enumerate() {
                     @let value = rated.elo.map(|elo| whole(elo.value));
-                    @let range = rated.elo.map(|elo| ends(elo.low.map(whole), elo.high.map(whole)));
+                    @let range = rated.elo.map(|elo| ends(page, elo.low.map(whole), elo.high.map(whole)));
                     tr {
                         td .place { (Ordinal(rank)) }
                         th scope="row" { (page.name(rated.participant)) }
                         @if !table.is_connected { td { (rated.group) } }
                         td { (value.as_deref().unwrap_or(NOTHING)) }
                         td .bar { (axis.bar(page, rated.elo)) }
-                        td .more { (page.t(&range.unwrap_or_default())) }
+                        td .more { (range.unwrap_or_default()) }
                         td .more { (rated.games) }
                         td .more {
-                            @if let Some(share) = rated.share { (share) " %" }
+                            @if let Some(share) = rated.share { (page.number(share)) " %" }
                             @else { (NOTHING) }
                         }
                     }
@@ -102,7 +95,7 @@ fn table(page: Page<'_>, table: &RatingTable) -> Markup {
             }
         }
     };
-    wide(page, "Ratings", &shown)
+    wide(&say!(page, "ratings"), &shown)
 }
 
 /// Writes a rating without decimals, since decimals would promise too much precision.
@@ -134,7 +127,7 @@ impl Axis {
     fn labels(&self, page: Page<'_>) -> Markup {
         let ends = [-self.reach, 0.0, self.reach];
         html! {
-            svg viewBox="0 0 240 20" role="img" aria-label=(page.t("scale of the bars")) {
+            svg viewBox="0 0 240 20" role="img" aria-label=(say!(page, "scale")) {
                 @for (elo, anchor) in ends.into_iter().zip(["start", "middle", "end"]) {
                     text x=(self.at(elo)) y="15" text-anchor=(anchor) { (signed(elo)) }
                 }
@@ -146,7 +139,8 @@ impl Axis {
         let Some(Range { value, low, high }) = elo else { return html! { (NOTHING) } };
         let [left, right] =
             [low.map_or(-self.reach, Rounded::value), high.map_or(self.reach, Rounded::value)];
-        let label = format!("{}: {}", whole(value), page.t(&ends(low.map(whole), high.map(whole))));
+        let ends = ends(page, low.map(whole), high.map(whole));
+        let label = format!("{}: {ends}", whole(value));
         html! {
             svg viewBox="0 0 240 20" role="img" aria-label=(label) {
                 path .grid d={
@@ -182,7 +176,7 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
         table class={ "cross likely " (density(order.len())) } {
             thead {
                 tr {
-                    th scope="col" { (page.t("Name")) }
+                    th scope="col" { (say!(page, "name")) }
                     @for (rank, &participant) in order.iter().enumerate() {
                         th scope="col" {
                             abbr title=(page.tables.name(participant)) { (Ordinal(rank)) }
@@ -204,20 +198,18 @@ fn superiority(page: Page<'_>, table: &RatingTable) -> Markup {
     };
     html! {
         details {
-            summary { (page.t("How likely is it that one participant is stronger than another?")) }
+            summary { (say!(page, "how-likely")) }
             p .note {
-                (page.t("The probability, in percent, that the participant on the left is stronger \
-                than the one above, by all games. 50 says nothing. 97.5 or more is nearly certain, \
-                but between two equally strong participants it happens in 5 of 100 cases."))
+                (say!(page, "likely-means"))
             }
-            (wide(page, "The probability that one participant is stronger than another", &shown))
+            (wide(&say!(page, "likely-table"), &shown))
         }
     }
 }
 
 fn likely(page: Page<'_>, table: &RatingTable, participant: Ordinal, other: Ordinal) -> Markup {
     if participant == other {
-        return html! { td .self aria-label=(page.t("the same")) {} };
+        return html! { td .self aria-label=(say!(page, "the-same")) {} };
     }
     let Some(likely) = table.superiority[participant.0][other.0] else {
         return html! { td .empty { "·" } };
@@ -225,5 +217,5 @@ fn likely(page: Page<'_>, table: &RatingTable, participant: Ordinal, other: Ordi
     // Each cell has one of eleven shades. The shade shows the same probability as the number in the
     // cell.
     let shade = format!("p{:.0}", 10.0 * likely.value());
-    html! { td class=(shade) { (format!("{:.1}", 100.0 * likely.value())) } }
+    html! { td class=(shade) { (page.number(format!("{:.1}", 100.0 * likely.value()))) } }
 }

@@ -13,14 +13,13 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let table = html! {
         table class={ "cross " (density(rounds)) } {
             caption { span {
-                (page.t("Each cell has the points of a round, with a link to the games, and the \
-                place of the opponent."))
+                (say!(page, "cells-of-rounds"))
             } }
             thead {
                 tr {
-                    th scope="col" { (page.t("Name")) }
+                    th scope="col" { (say!(page, "name")) }
                     @for round in (0..rounds).map(Ordinal) { th scope="col" { (round) } }
-                    th scope="col" { (page.t("Points")) }
+                    th scope="col" { (say!(page, "points")) }
                 }
             }
             tbody {
@@ -30,13 +29,13 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                         @for round in (0..rounds).map(Ordinal) {
                             (cell(page, line.participant, round))
                         }
-                        td { b { (line.points) } }
+                        td { b { (page.number(line.points)) } }
                     }
                 }
             }
         }
     };
-    wide(page, "Rounds", &table)
+    wide(&say!(page, "rounds"), &table)
 }
 
 fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
@@ -45,15 +44,15 @@ fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
     let of_round = &matches[matches.partition_point(|played| played.round < round)..];
     let mut of_round = of_round.iter().take_while(|played| played.round == round);
     let Some(played) = of_round.find(|played| played.participants.contains(&participant)) else {
-        return html! { td .empty { (page.t("bye")) } };
+        return html! { td .empty { (say!(page, "bye")) } };
     };
     let own = usize::from(played.participants[1] == participant);
     let opponent = played.participants[1 - own];
     html! {
         td class=(outcome(played, participant)) {
             @if played.stage == Stage::ToCome { "·" }
-            @else { (page.game(played.line, &html! { (played.points[own]) })) }
-            small title=(page.tables.name(opponent)) { (page.t("v")) " " (page.place(opponent)) }
+            @else { (page.game(played.line, &html! { (page.number(played.points[own])) })) }
+            small title=(page.tables.name(opponent)) { (say!(page, "versus")) " " (page.place(opponent)) }
         }
     }
 }

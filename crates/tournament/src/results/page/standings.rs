@@ -1,6 +1,7 @@
 //! The standings.
 
 use maud::{Markup, html};
+use rules::Message;
 
 use super::{Page, column, wide, with_sign};
 use crate::results::ranking::{Line, Results};
@@ -12,36 +13,34 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let by_match = tables.points == Points::ByMatch;
     let tie_break = match tables.schedule {
-        Format::Swiss { .. } => Some("Buchholz: the points of all opponents"),
+        Format::Swiss { .. } => Some(say!(page, "buchholz")),
         Format::Knockout { .. } | Format::Duel => None,
-        _ => Some(
-            "Sonneborn–Berger: the points of beaten opponents, and half those of drawn opponents",
-        ),
+        _ => Some(say!(page, "sonneborn")),
     };
     let has_fouls = tables.progress.fouls > 0;
     let table = html! {
         table .standings {
             thead {
                 tr {
-                    (column(page, "Place", ""))
-                    (column(page, "Name", "")) (column(page, "Points", ""))
-                    @if let Some(meaning) = tie_break {
-                        th scope="col" .more title=(page.t(meaning)) { (page.t("Tie-break")) }
+                    (column(&say!(page, "place"), None))
+                    (column(&say!(page, "name"), None)) (column(&say!(page, "points"), None))
+                    @if let Some(meaning) = &tie_break {
+                        th scope="col" .more title=(meaning) { (say!(page, "tie-break")) }
                     }
                     @if by_match {
                         th scope="col" .more {
-                            (page.t("Matches")) " " small { (page.t("won–drawn–lost")) }
+                            (say!(page, "matches")) " " small { (say!(page, "won-drawn-lost")) }
                         }
                     }
                     th scope="col" .more {
-                        (page.t("Games")) " " small { (page.t("won–drawn–lost")) }
+                        (say!(page, "games")) " " small { (say!(page, "won-drawn-lost")) }
                     }
                     @if tables.has_margins {
-                        th scope="col" .more title=(page.t("of all games")) { (page.t("Margin")) }
+                        th scope="col" .more title=(say!(page, "of-all-games")) { (say!(page, "margin")) }
                     }
                     @if has_fouls {
-                        th scope="col" .more title=(page.t("games lost by a foul")) {
-                            (page.t("Fouls"))
+                        th scope="col" .more title=(say!(page, "lost-by-foul")) {
+                            (say!(page, "fouls"))
                         }
                     }
                 }
@@ -57,14 +56,14 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
                                 @if tables.has_margins {
-                                    ", " (page.t("margin")) " " (with_sign(line.margin))
+                                    ", " (say!(page, "margin-of")) " " (with_sign(line.margin))
                                 }
                             }
                         }
                         td .points {
-                            (line.points) @if line.had_bye { " " small { (page.t("bye")) } }
+                            (page.number(line.points)) @if line.had_bye { " " small { (say!(page, "bye")) } }
                         }
-                        @if tie_break.is_some() { td .more { (line.tie_break) } }
+                        @if tie_break.is_some() { td .more { (page.number(line.tie_break)) } }
                         @if by_match { td .more { (results(line.matches)) } }
                         td .more { (results(line.games)) }
                         @if tables.has_margins { td .more { (with_sign(line.margin)) } }
@@ -74,50 +73,35 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
         }
     };
-    html! { (wide(page, "Standings", &table)) p .note { (note(page)) } }
+    html! { (wide(&say!(page, "standings"), &table)) p .note { (note(page)) } }
 }
 
 /// Explains how the standings are ordered, also among participants with equal points.
 fn note(page: Page<'_>) -> String {
     let is_running = page.tables.stage == Stage::Running;
-    let margin = if page.tables.has_margins {
-        "the margin of all games"
-    } else {
-        "games won less games lost"
-    };
-    let ties = |first: &str| {
-        let order = format!(
-            "Equal points are ordered by {first}, then by the points from the matches among those \
-            participants, then by {margin}."
-        );
-        vec![order, "Participants who are equal in all of these share a place.".to_string()]
+    let margin =
+        if page.tables.has_margins { text!("margin-of-all") } else { text!("won-less-lost") };
+    let ties = |first: Message| {
+        vec![text!("order-ties", first = first, margin = margin.clone()), text!("share-a-place")]
     };
     let format = page.tables.schedule;
     let mut sentences = match format {
         Format::Knockout { .. } if is_running => {
-            vec!["The table is ordered by the round that each participant reached.".to_string()]
+            vec![text!("order-knockout")]
         }
-        Format::Knockout { .. } => vec![
-            "The table is ordered by the round that each participant reached, then by seed."
-                .to_string(),
-        ],
-        Format::Duel => vec![format!("The table is ordered by points, then by {margin}.")],
+        Format::Knockout { .. } => vec![text!("order-knockout-seed")],
+        Format::Duel => vec![text!("order-duel", margin = margin.clone())],
         Format::Gauntlet { .. } => {
-            let first = "The challengers stand first.".to_string();
-            [vec![first], ties("the tie-break")].concat()
+            [vec![text!("challengers-first")], ties(text!("the-tie-break"))].concat()
         }
-        Format::Swiss { .. } => ties("the tie-break (the points of all opponents)"),
-        Format::RoundRobin { .. } => {
-            ties("the tie-break (points of beaten opponents, and half the points of drawn ones)")
-        }
+        Format::Swiss { .. } => ties(text!("tie-break-swiss")),
+        Format::RoundRobin { .. } => ties(text!("tie-break-robin")),
     };
     if is_running {
-        let count = if let Format::Knockout { .. } = format {
-            "Matches in progress do not count."
-        } else {
-            "Matches in progress count as if they ended now."
-        };
-        sentences.push(count.to_string());
+        sentences.push(match format {
+            Format::Knockout { .. } => text!("progress-does-not-count"),
+            _ => text!("progress-counts"),
+        });
     }
     sentences.iter().map(|sentence| page.t(sentence)).collect::<Vec<_>>().join(" ")
 }
@@ -128,8 +112,8 @@ fn who(page: Page<'_>, line: &Line) -> Markup {
     html! {
         small {
             bdi { (participant.author) }
-            @if !participant.author.is_empty() && !participant.what.is_empty() { ", " }
-            bdi { (page.t(&participant.what)) }
+            @if !participant.author.is_empty() { ", " }
+            bdi { (page.value(&participant.what)) }
         }
     }
 }

@@ -6,7 +6,7 @@ mod written;
 use std::collections::BTreeMap;
 
 use rules::random::Random;
-use rules::{Catalogue, Language};
+use rules::{Catalogue, Language, Message};
 
 use super::*;
 use crate::plan::Test;
@@ -76,14 +76,14 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
         schedule,
         pairs: PAIRS,
         matches,
-        settings: vec![Setting::new("Time", "60 s + 0.1 s a move\n")],
+        settings: vec![Setting { label: text!("organiser"), value: "Time".into() }],
         has_margins: true,
         fouls,
         foul_kinds,
         unfit: Vec::new(),
         void: Vec::new(),
         doubtful: 0,
-        advice: "Change something.",
+        advice: Message::plain("Change something."),
         test: None,
     }
 }
@@ -93,7 +93,7 @@ fn participant(number: usize) -> Participant {
     let author = if number % 4 == 1 { "" } else { &format!("A. Author {number}") };
     let (name, what) = (format!("{name} & <i>{number}</i>"), format!("program-{number}.c"));
     let file = number.is_multiple_of(2).then(|| format!("programs/{number}.c"));
-    Participant { file, ..Participant::new(number, &name, author, &what) }
+    Participant { file, ..Participant::new(number, &name, author, what.into()) }
 }
 
 fn foul(totals: &MatchFacts) -> LostGame {
