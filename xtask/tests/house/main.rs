@@ -129,7 +129,9 @@ fn crates_know_only_what_they_may() {
             assert!(allowed.contains(&member.as_str()), "{name} must not know {member}");
         }
         if PURE.contains(name) {
-            let foreign: Vec<_> = used.iter().filter(|d| !allowed.contains(&d.as_str())).collect();
+            // Messages travel in files, and serde only says what a value consists of.
+            let is_known = |d: &&String| allowed.contains(&d.as_str()) || *d == "serde";
+            let foreign: Vec<_> = used.iter().filter(|d| !is_known(d)).collect();
             assert!(
                 foreign.is_empty(),
                 "{name} may not depend on crates from outside: {foreign:?}"

@@ -186,7 +186,7 @@ fn a_bye_alone_makes_no_leader() {
     let says = &tables.conclusions[0].says;
     assert_eq!(
         (says.key, says.arguments["points"].told(Language::English).as_str()),
-        ("bye-first", "3")
+        ("bye-first-provided", "3")
     );
 }
 
