@@ -67,10 +67,18 @@ pub(crate) async fn link(
     )))
 }
 
-/// Whether a page of another site led here. Browsers say so on TLS and on this machine.
+/// Whether a page of another site led here. Browsers say so on TLS and on this machine; on plain
+/// HTTP they name the page, unless the page forbids it.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
-    let site = headers.get("sec-fetch-site");
-    site.is_some_and(|site| site != "none" && site != "same-origin")
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    match (text("sec-fetch-site"), text("referer"), text("host")) {
+        (Some(site), ..) => site != "none" && site != "same-origin",
+        (None, Some(referer), Some(host)) => {
+            let (_, place) = referer.split_once("://").unwrap_or_default();
+            place.split('/').next() != Some(host)
+        }
+        _ => false,
+    }
 }
 
 /// Where a holder begins.

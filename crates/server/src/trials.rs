@@ -67,6 +67,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sent {
+    /// Whose program the page said that it is, by key. Another tab may have let in somebody else.
+    person: Option<String>,
     /// The name of the role; a class decides it.
     role: Option<String>,
     /// The parameters that were set; a class decides them.
@@ -77,9 +79,18 @@ struct Sent {
 }
 
 impl Sent {
-    fn read(body: &[u8], training: Training, site: &Site) -> Result<Upload, Refusal> {
+    fn read(
+        body: &[u8],
+        visitor: &Visitor,
+        training: Training,
+        site: &Site,
+    ) -> Result<Upload, Refusal> {
         let sent: Sent = serde_json::from_slice(body)
             .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
+        if sent.person.is_some_and(|person| person != visitor.key()) {
+            let why = "somebody else is known in this browser now: load the page again";
+            return Err(Refusal::new(StatusCode::CONFLICT, why));
+        }
         let is_chosen = sent.role.is_some() || !sent.set.is_empty();
         let training = match &site.testing()?.class {
             Some(_) if is_chosen => {
@@ -257,7 +268,7 @@ async fn upload(
     }
     let body = json_of(&headers, body)?;
     aside(move || {
-        let upload = Sent::read(&body, training, &site)?;
+        let upload = Sent::read(&body, &visitor, training, &site)?;
         site.testing()?
             .workshop
             .upload(visitor.key(), upload)
