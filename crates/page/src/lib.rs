@@ -20,4 +20,4 @@ pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, WITH_BOARD, replay_body};
 pub use translation::translated;
-pub use words::{WORDS, counted, say, text};
+pub use words::{WORDS, counted, level, say, text};

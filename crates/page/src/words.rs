@@ -1,6 +1,6 @@
 //! The texts of pages.
 
-use rules::{Catalogue, Language, Message, catalogue};
+use rules::{Catalogue, Language, Message, catalogue, message};
 
 /// The texts of pages with boards.
 pub const WORDS: Catalogue = catalogue!();
@@ -15,6 +15,18 @@ pub fn text(key: &'static str) -> Message {
 #[must_use]
 pub fn say(language: Language, key: &'static str) -> String {
     text(key).told(language)
+}
+
+/// The sandbox level with this number, and what it consists of.
+#[must_use]
+pub fn level(number: u8) -> Message {
+    let what = match number {
+        0 => message!(WORDS, "level-limits"),
+        1 => message!(WORDS, "level-confined"),
+        2 => message!(WORDS, "level-cgroup"),
+        _ => message!(WORDS, "level-namespaces"),
+    };
+    message!(WORDS, "level", n = u32::from(number), what = what)
 }
 
 /// A number in groups of three digits, with its noun in the right form.

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::class_words::say;
+use crate::class_words::{self, say};
 use crate::connections::Client;
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -199,10 +199,10 @@ pub(crate) async fn open_code(
         Some((open.roster.token(&holder)?, holder))
     };
     let found = open.tries.find(from, Instant::now(), look).map_err(|wait| {
-        let why = "too many wrong codes were typed: try again later";
+        let why = class_words::text("too-many-codes");
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, why).until(Some(wait))
     })?;
-    let none = || Refusal::senseless("nobody in this class has this code");
+    let none = || Refusal::senseless(class_words::text("no-such-code"));
     let (token, holder) = found.ok_or_else(none)?;
     Ok(entered(home(&holder), cookie(&headers, &token, shared.is_some())))
 }

@@ -7,15 +7,17 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use classroom::Refused;
 use errors::{Error, ErrorKind};
-use page::{message, translated};
+use page::message;
 use rules::{Language, Message};
 use serde_json::json;
+
+use crate::class_words::text;
 
 /// The reason why a request is not answered. A response has it as an extension.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    pub(crate) sentence: String,
+    pub(crate) sentence: Message,
     /// The rule that a move breaks, as a message that the page shows in its language.
     objection: Option<Message>,
     /// The number of this move, from 1, if a move is the reason.
@@ -25,12 +27,12 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<Message>) -> Refusal {
         Refusal { status, sentence: sentence.into(), objection: None, number: None, wait: None }
     }
 
     /// The refusal of a request that has the right form but makes no sense.
-    pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
+    pub(crate) fn senseless(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 
@@ -48,11 +50,10 @@ impl Refusal {
             ErrorKind::Conflict => StatusCode::CONFLICT,
             ErrorKind::Corrupt | ErrorKind::Machine | ErrorKind::Bug => {
                 eprintln!("ludoteka: {error}");
-                let what = "this server cannot do it now; its terminal says why";
-                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, what);
+                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text("not-now"));
             }
         };
-        Refusal::new(status, error.to_string())
+        Refusal::new(status, error.whole())
     }
 
     /// The refusal when a cap is met, or for an error of the workshop.
@@ -63,7 +64,7 @@ impl Refusal {
             }
             // The files were received, but none of them is a program.
             Refused::Error(error) if error.kind() == ErrorKind::NotFound => {
-                Refusal::senseless(error.to_string())
+                Refusal::senseless(error.whole())
             }
             Refused::Error(error) => Refusal::of_error(&error),
         }
@@ -76,7 +77,7 @@ impl Refusal {
 
     /// The refusal with its sentence in this language.
     pub(crate) fn in_language(self, language: Language) -> Refusal {
-        Refusal { sentence: translated(&self.sentence, None, language), ..self }
+        Refusal { sentence: Message::plain(self.sentence.told(language)), ..self }
     }
 
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
@@ -88,7 +89,7 @@ impl Refusal {
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let objection = self.objection.as_ref().map(message);
-        let text = json!({ "error": self.sentence, "objection": objection, "move": self.number });
+        let text = json!({ "error": self.sentence.to_string(), "objection": objection, "move": self.number });
         let text = text.to_string();
         let kind = [(header::CONTENT_TYPE, "application/json")];
         let wait = self.wait;

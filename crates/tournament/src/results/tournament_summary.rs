@@ -115,7 +115,8 @@ impl Summary {
             Ending::Foul { side, foul, report } => (side, foul, report),
             Ending::Absence { why } => {
                 let all = pairing.players().into_iter().zip(why);
-                return all.for_each(|(participant, why)| self.see_unfit(participant, why));
+                return all
+                    .for_each(|(participant, why)| self.see_unfit(participant, &why.to_string()));
             }
             Ending::Rules | Ending::Resignation { .. } => return,
         };
@@ -123,7 +124,7 @@ impl Summary {
         let player = record.contestant_at(*side);
         let participant = pairing.players()[player];
         if let Foul::Unfit { why } = foul {
-            self.see_unfit(participant, why);
+            self.see_unfit(participant, &why.to_string());
         }
         let kind = foul.kind();
         let games = self.facts.foul_kinds.entry((participant, kind)).or_default();
@@ -141,7 +142,7 @@ impl Summary {
             game: record.number,
             line,
             kind,
-            what: plain(&record.foul().unwrap_or_default()),
+            what: plain(&record.foul().map(|foul| foul.to_string()).unwrap_or_default()),
             reproduce: report.map(|report| plain(&report.reproduce)),
             unconfined: report.and_then(|report| report.unconfined.as_deref()).map(plain),
         });
