@@ -383,6 +383,21 @@ mod tests {
     }
 
     #[test]
+    fn older_files_have_texts_where_there_are_messages() {
+        let old = r#"{"done":{"does-not-compile":"bot.c:1: error\nleave it out"}}"#;
+        let read: StepState = serde_json::from_str(old).expect("a state");
+        let log = "bot.c:1: error\nleave it out".to_string();
+        assert_eq!(read, StepState::Done(Finding::DoesNotCompile(Complaint { log, hint: None })));
+        let hint = Some(rules::message!(submission::WORDS, "hint-slashes"));
+        let new = Finding::DoesNotCompile(Complaint { log: String::new(), hint });
+        let json = serde_json::to_string(&new).expect("texts");
+        assert_eq!(serde_json::from_str::<Finding>(&json).expect("a finding"), new);
+        let foul: FirstFoul =
+            serde_json::from_str(r#"{"game":0,"what":"out of time"}"#).expect("one");
+        assert_eq!(foul.what, Message::plain("out of time"));
+    }
+
+    #[test]
     fn steps_that_show_nothing_new_are_skipped() {
         let games =
             |is_foul, is_broken_off| Finding::Games { score: [0; 3], is_foul, is_broken_off };

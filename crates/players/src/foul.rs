@@ -129,39 +129,34 @@ impl Foul {
         message
     }
 
-    /// The kind of foul in English, without details. Fouls of a kind are counted together.
+    /// The kind of foul, as records name it. Fouls of a kind are counted together.
     #[must_use]
     pub fn kind(&self) -> &'static str {
-        let key = self.kind_key();
-        WORDS.text(Language::English, key).unwrap_or(key)
-    }
-
-    /// The kind of foul, without details.
-    #[must_use]
-    pub fn kind_message(&self) -> Message {
-        Message::new(WORDS, self.kind_key())
-    }
-
-    /// The key of the foul's kind. Some fouls have no details.
-    fn kind_key(&self) -> &'static str {
         match self {
-            Foul::Illegal { .. } => "kind-illegal",
-            Foul::Garbled { .. } => "kind-garbled",
-            Foul::Empty => "kind-empty",
-            Foul::Early => "kind-early",
+            Foul::Illegal { .. } => "illegal",
+            Foul::Garbled { .. } => "garbled",
+            Foul::Empty => "empty",
+            Foul::Early => "early",
             Foul::Twice => "twice",
             Foul::Late => "late",
-            Foul::Starved => "kind-starved",
-            Foul::Closed => "kind-closed",
-            Foul::Exited { .. } => "kind-exited",
-            Foul::Crashed { .. } => "kind-crashed",
+            Foul::Starved => "starved",
+            Foul::Closed => "closed",
+            Foul::Exited { .. } => "exited",
+            Foul::Crashed { .. } => "crashed",
             Foul::Flood => "flood",
-            Foul::LongLine => "kind-long-line",
+            Foul::LongLine => "long-line",
             Foul::Memory => "memory",
             Foul::ProcessorTime => "processor-time",
-            Foul::Unfit { .. } => "kind-unfit",
-            Foul::Denied { .. } => "kind-denied",
+            Foul::Unfit { .. } => "unfit",
+            Foul::Denied { .. } => "denied",
         }
+    }
+
+    /// A [kind](Foul::kind) of foul in words, without details.
+    #[must_use]
+    pub fn kind_message(kind: &str) -> Message {
+        let key = WORDS.key(&format!("kind-{kind}"));
+        key.map_or_else(|| Message::plain(kind), |key| Message::new(WORDS, key))
     }
 
     /// The foul of a program that ended, or had to be ended, when an answer was expected.

@@ -17,9 +17,9 @@ use crate::class_words::text;
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    pub(crate) sentence: Message,
+    pub(crate) sentence: Box<Message>,
     /// The rule that a move breaks, as a message that the page shows in its language.
-    objection: Option<Message>,
+    objection: Option<Box<Message>>,
     /// The number of this move, from 1, if a move is the reason.
     number: Option<usize>,
     /// After this time the same request can be answered.
@@ -28,7 +28,8 @@ pub(crate) struct Refusal {
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<Message>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), objection: None, number: None, wait: None }
+        let sentence = Box::new(sentence.into());
+        Refusal { status, sentence, objection: None, number: None, wait: None }
     }
 
     /// The refusal of a request that has the right form but makes no sense.
@@ -38,7 +39,8 @@ impl Refusal {
 
     /// The refusal of the move with this number, from 1.
     pub(crate) fn of_move(number: usize, why: &rules::Refusal) -> Refusal {
-        let refusal = Refusal::senseless(format!("move {number}: {why}"));
+        let refusal =
+            Refusal::senseless(text("at-move").number("n", number).with("why", why.message()));
         Refusal { number: Some(number), ..refusal }
     }
 
@@ -77,18 +79,19 @@ impl Refusal {
 
     /// The refusal with its sentence in this language.
     pub(crate) fn in_language(self, language: Language) -> Refusal {
-        Refusal { sentence: Message::plain(self.sentence.told(language)), ..self }
+        let sentence = Box::new(Message::plain(self.sentence.told(language)));
+        Refusal { sentence, ..self }
     }
 
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
-        self.objection = Some(objection);
+        self.objection = Some(Box::new(objection));
         self
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let objection = self.objection.as_ref().map(message);
+        let objection = self.objection.as_deref().map(message);
         let text = json!({ "error": self.sentence.to_string(), "objection": objection, "move": self.number });
         let text = text.to_string();
         let kind = [(header::CONTENT_TYPE, "application/json")];

@@ -208,7 +208,7 @@ impl Unpacking {
         if is_spare
             && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2)
         {
-            self.unpacked.left_out.push((path, "too-large"));
+            self.unpacked.left_out.push((path, "file-too-large"));
             return Ok(());
         }
         self.spare += if is_spare { size } else { 0 };
@@ -217,7 +217,7 @@ impl Unpacking {
             true if is_beyond && size <= left => return Err(too_many()),
             true if is_beyond => return Err(too_much()),
             false if is_beyond => {
-                self.unpacked.left_out.push((path, "too-large"));
+                self.unpacked.left_out.push((path, "file-too-large"));
                 return Ok(());
             }
             _ => {}

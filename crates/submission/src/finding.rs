@@ -184,10 +184,8 @@ impl Search {
         let known = self.found.entries.len();
         match self.folder(path, &format!("{name}/"), 1) {
             Err(_) => self.without(name, message!(WORDS, "unreadable")),
-            Ok(()) if self.found.entries.len() == known => {
-                self.without(name, message!(WORDS, "no-program"))
-            }
-            Ok(()) => {}
+            Ok(()) if self.found.entries.len() > known => {}
+            Ok(()) => self.without(name, message!(WORDS, "no-program")),
         }
     }
 
@@ -224,7 +222,7 @@ impl Search {
                     .iter()
                     .map(|(_, bundle)| bundle.files[0].display().to_string())
                     .collect();
-                self.found.notes.push(several_of(name, files, name));
+                self.found.notes.push(several_of(name, &files, name));
                 for (language, bundle) in programs {
                     self.bundle(below(&bundle.files[0]), folder, language, bundle);
                 }

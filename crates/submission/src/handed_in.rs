@@ -41,7 +41,7 @@ pub(crate) struct Submission {
 
 /// The sentence about several programs of which none is known to count. `stem` is the name that
 /// would make one count.
-pub(crate) fn several_of(name: &str, files: Vec<String>, stem: &str) -> Message {
+pub(crate) fn several_of(name: &str, files: &[String], stem: &str) -> Message {
     let [name, files, stem] = [name, &files.join(", "), stem].map(excerpt::in_a_line);
     message!(WORDS, "several-of", name = name, files = files, stem = stem)
 }
@@ -153,16 +153,14 @@ impl Submission {
                     false => expected_program(),
                 };
                 let advice = remedy_of(&self.files)
-                    .unwrap_or_else(|| message!(WORDS, "expected", expected = expected()));
+                    .unwrap_or_else(|| message!(WORDS, "advice-expected", expected = expected()));
                 self.refuse(
                     found,
                     message!(WORDS, "handed-in-none", files = names, advice = advice),
                 );
             }
             Grouping::One(language, bundle, rest) => {
-                rest.iter().for_each(|(path, why)| {
-                    found.pass_over(self.below(path), Message::new(WORDS, why))
-                });
+                self.pass_over(&rest, found);
                 self.pass_over_archives(found);
                 found.entries.push(self.entry(self.name.clone(), language, bundle));
             }
@@ -182,7 +180,7 @@ impl Submission {
                     .iter()
                     .map(|(_, bundle)| bundle.files[0].display().to_string())
                     .collect();
-                found.notes.push(several_of(&self.name, files, &stem));
+                found.notes.push(several_of(&self.name, &files, &stem));
                 self.pass_over_archives(found);
                 for (language, bundle) in programs {
                     found.entries.push(self.entry(self.below(&bundle.files[0]), language, bundle));
@@ -204,6 +202,13 @@ impl Submission {
     /// The archives that can be unpacked.
     fn archives(&self) -> impl Iterator<Item = &(PathBuf, Vec<u8>)> {
         self.files.iter().filter(|(path, _)| is_archive(path))
+    }
+
+    /// Passes over files, each with the key of the reason.
+    fn pass_over(&self, files: &[(PathBuf, &'static str)], found: &mut Found) {
+        for (path, why) in files {
+            found.pass_over(self.below(path), Message::new(WORDS, why));
+        }
     }
 
     /// Passes over archives beside a program: they are older versions or libraries.
@@ -298,9 +303,7 @@ impl Submission {
     fn take(self, unpacked: Result<Tree, Message>, found: &mut Found, depth: usize) {
         match unpacked {
             Ok(Tree { files, dates, left_out, .. }) => {
-                left_out.iter().for_each(|(path, why)| {
-                    found.pass_over(self.below(path), Message::new(WORDS, why))
-                });
+                self.pass_over(&left_out, found);
                 Submission { files, dates, ..self }.sort(found, depth);
             }
             Err(why) => self.refuse(found, why),

@@ -191,9 +191,9 @@ impl Judge {
         if let Some(names) = &passed_over {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
-        found.notes().for_each(|note| {
-            anstream::eprintln!("ludoteka: {}", in_a_line(&note.to_string()))
-        });
+        found
+            .notes()
+            .for_each(|note| anstream::eprintln!("ludoteka: {}", in_a_line(&note.to_string())));
         let conditions = self.conditions(answers)?;
         let work = Work { entries: self.wanted(found)?, sets, may_lack: is_class };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
