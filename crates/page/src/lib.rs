@@ -18,4 +18,4 @@ pub use head::{Page, embedded, module_scripts};
 pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, WITH_BOARD, replay_body};
-pub use words::{WORDS, counted, level, say, text};
+pub use words::{WORDS, level, say, text};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Argument, Language, Message, Refusal, message};
+use rules::{Argument, Message, Refusal, message};
 use sandbox::{Breach, Ended, How, signal_name};
 use serde::{Deserialize, Serialize};
 
