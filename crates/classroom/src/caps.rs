@@ -5,8 +5,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use errors::Error;
+use rules::{Message, message};
 use serde::Deserialize;
 use submission::COMPILE_TIME;
+
+use crate::words::WORDS;
 
 /// How much a person may upload and try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -59,7 +62,7 @@ pub enum Refused {
     /// The person has reached a cap.
     Cap {
         /// A sentence that names the cap.
-        what: String,
+        what: Message,
         /// After this time the same can be asked again; `None` if time does not help.
         wait: Option<Duration>,
     },
@@ -101,11 +104,8 @@ impl Pace {
         let first = times.front().filter(|_| times.len() >= caps.trials_per_minute);
         if let Some(first) = first {
             let wait = MINUTE.saturating_sub(now.duration_since(*first));
-            let what = format!(
-                "at most {} trials a minute: wait {} s",
-                caps.trials_per_minute,
-                wait.as_secs() + 1
-            );
+            let (most, seconds) = (caps.trials_per_minute, wait.as_secs() + 1);
+            let what = message!(WORDS, "cap-minute", n = most, seconds = seconds);
             return Err(Refused::Cap { what, wait: Some(wait) });
         }
         times.push_back(now);
@@ -119,16 +119,16 @@ impl Caps {
     /// # Errors
     /// Fails if there is no room.
     pub(crate) fn check(&self, used: Used, upload: Option<u64>) -> Result<(), Refused> {
-        let full = |what: String| Err(Refused::Cap { what, wait: None });
+        let full = |what: Message| Err(Refused::Cap { what, wait: None });
         if used.trials >= self.trials {
-            return full(format!("at most {} trials are kept of each person", self.trials));
+            return full(message!(WORDS, "cap-trials", n = self.trials));
         }
         let Some(size) = upload else { return Ok(()) };
         if used.versions >= self.versions {
-            return full(format!("at most {} versions are kept of each person", self.versions));
+            return full(message!(WORDS, "cap-versions", n = self.versions));
         }
         if used.bytes + size > self.mebibytes << 20 {
-            return full(format!("the uploads of each person have at most {} MiB", self.mebibytes));
+            return full(message!(WORDS, "cap-uploads", n = self.mebibytes));
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use submission::{Entry, Scratch};
 
 use crate::place::Place;
 use crate::storage::CasePages;
-use crate::trial::Trial;
+use crate::trial::{Complaint, Trial};
 
 /// After this many late cases the rest is not run: the default of `ludoteka judge`, so that its
 /// command finds the same.
@@ -58,10 +58,9 @@ impl CaseRun {
     }
 
     /// What the compiler says against the program.
-    pub(crate) fn complaint(&self) -> Option<String> {
+    pub(crate) fn complaint(&self) -> Option<Complaint> {
         let error = self.candidate.compile_error()?;
-        let lines = error.log.iter().chain(&error.hint).map(String::as_str);
-        Some(lines.collect::<Vec<_>>().join("\n"))
+        Some(Complaint { log: error.log.join("\n"), hint: error.hint.clone() })
     }
 
     /// Runs the program on further cases until the turn is over. Returns whether all have been run.

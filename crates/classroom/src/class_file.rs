@@ -131,6 +131,7 @@ fn example(games: &[&'static GameSpec]) -> String {
              # parameters = { m = 15, n = 15, k = 5 }\n\
              # time = { move = \"1s\" }    # or game = \"1m\", increment = \"1s\"\n\
              # opponents = [1, 2]       # the levels of the training opponents\n\
+             # valgrind = false         # cases under valgrind, too\n\
              # cases-seed = 7           # the same cases for everybody\n\
              # languages = [\"c\", \"python\"]\n\
              # compilers = [\"gcc -O2 -std=c11\"]\n";

@@ -11,11 +11,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use errors::Error;
+use rules::message;
 
 use crate::caps::Refused;
 use crate::links::{Sum, digest, new_token};
 use crate::register::Member;
 use crate::storage::write_whole;
+use crate::words::WORDS;
 
 /// The longest name, in characters.
 const LONGEST: usize = 60;
@@ -98,11 +100,11 @@ impl Door {
     /// Fails if the door is shut, this is no name, or too many wait.
     pub fn knock(&self, name: &str, from: IpAddr, now: Instant) -> Result<String, Refused> {
         if !self.is_open() {
-            return Err(Refused::Error(Error::conflict("the door of this class is shut")));
+            return Err(Refused::Error(Error::conflict(message!(WORDS, "door-is-shut"))));
         }
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !is_name(&name) {
-            let what = format!("a name has letters, and at most {LONGEST} characters");
+            let what = message!(WORDS, "name-at-door", n = LONGEST);
             return Err(Refused::Error(Error::input(what)));
         }
         let (id, token) = (Member::new_id()?, new_token()?);
@@ -112,7 +114,7 @@ impl Door {
         let of_address = guests.iter().filter(|one| one.from == from && !is_in(one)).count();
         let waiting = guests.iter().filter(|one| one.reply == Reply::Waiting).count();
         if of_address >= MOST_OF_ADDRESS || waiting >= MOST {
-            let what = "too many people wait at the door".to_string();
+            let what = message!(WORDS, "many-at-door");
             return Err(Refused::Cap { what, wait: Some(Duration::from_secs(60)) });
         }
         let (secret, reply) = (digest(&token), Reply::Waiting);

@@ -3,8 +3,9 @@
 
 use matches::record::{Ending, Record};
 use players::Foul;
+use rules::Message;
 
-use crate::trial::{Finding, FirstFoul, StepState, Trial, TrialState};
+use crate::trial::{Complaint, Finding, FirstFoul, StepState, Trial, TrialState};
 use crate::version::Version;
 
 /// What stands in place of a name or a text of somebody who was forgotten.
@@ -23,17 +24,17 @@ impl Trial {
     pub(crate) fn forgotten(&self, games: &[Record]) -> Trial {
         let mut trial = self.clone();
         trial.wrong.clear();
-        trial.foul = trial.foul.take().map(|FirstFoul { game, .. }| {
-            let what = games.get(game).and_then(Record::foul).unwrap_or_default();
-            FirstFoul { game, what, hint: None }
+        trial.foul = trial.foul.take().and_then(|FirstFoul { game, .. }| {
+            let what = games.get(game).and_then(Record::foul)?;
+            Some(FirstFoul { game, what, hint: None })
         });
         for step in &mut trial.steps {
-            if let StepState::Done(Finding::DoesNotCompile(words)) = &mut step.state {
-                words.clear();
+            if let StepState::Done(Finding::DoesNotCompile(complaint)) = &mut step.state {
+                *complaint = Complaint::default();
             }
         }
         if let TrialState::Failed(why) = &mut trial.state {
-            why.clear();
+            *why = Message::plain("");
         }
         trial
     }
@@ -49,12 +50,12 @@ pub(crate) fn without_names(mut game: Record) -> Record {
         Ending::Foul { foul, report, .. } => {
             *report = None;
             if let Foul::Illegal { why } | Foul::Garbled { why } | Foul::Unfit { why } = foul {
-                *why = REMOVED.to_string();
+                *why = Message::plain(REMOVED);
             } else if let Foul::Denied { call } = foul {
                 *call = REMOVED.to_string();
             }
         }
-        Ending::Absence { why } => why.fill(REMOVED.to_string()),
+        Ending::Absence { why } => why.fill(Message::plain(REMOVED)),
         Ending::Rules | Ending::Resignation { .. } => {}
     }
     game

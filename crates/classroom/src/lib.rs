@@ -56,6 +56,7 @@ mod training;
 mod trial;
 mod version;
 mod watcher;
+mod words;
 mod workers;
 mod workshop;
 
@@ -69,6 +70,9 @@ pub use register::Member;
 pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Settings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};
-pub use trial::{Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState};
+pub use trial::{
+    Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,
+};
 pub use version::{Upload, Version};
+pub use words::{CATALOGUES, WORDS};
 pub use workshop::Workshop;

@@ -126,8 +126,13 @@ fn rights_in(text: &str) -> Result<BTreeSet<Right>, String> {
         let known = Right::ALL.into_iter().find(|right| right.name().eq_ignore_ascii_case(word));
         known.ok_or_else(|| format!("{} is no right: expected read, mark or run", short(word)))
     };
-    let rights: BTreeSet<Right> = words.map(right).collect::<Result<_, _>>()?;
-    if rights.is_empty() { Err("expected read, mark or run".to_string()) } else { Ok(rights) }
+    let mut rights: BTreeSet<Right> = words.map(right).collect::<Result<_, _>>()?;
+    if rights.is_empty() {
+        return Err("expected read, mark or run".to_string());
+    }
+    // Whoever marks or runs has to see what.
+    rights.insert(Right::Read);
+    Ok(rights)
 }
 
 #[cfg(test)]
@@ -138,7 +143,7 @@ mod tests {
     fn organisers_have_groups_and_rights() {
         for list in [
             "name,group,rights\nEwa,3a,read run\n,,\nJan,,\"read, mark\"\n",
-            "\u{feff}Name;Group;Rights\nEwa;3a;read, run\nJan;;mark+read\n",
+            "\u{feff}Name;Group;Rights\nEwa;3a;run\nJan;;mark+read\n",
         ] {
             let all = organisers(list.as_bytes()).expect("a list");
             let [first, ewa, jan] = &all[..] else { panic!("{all:?}") };

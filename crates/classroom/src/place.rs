@@ -3,11 +3,13 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use errors::Error;
+use rules::message;
 
 use crate::desk::Desk;
 use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::version::Version;
+use crate::words::WORDS;
 
 /// Where trials are run.
 pub(crate) struct Place {
@@ -23,7 +25,8 @@ impl Place {
     /// Fails if there is no such version, or this cannot be kept.
     pub(crate) fn make_current(&self, number: usize) -> Result<(), Error> {
         let version = self.desk.held().versions.get(&number).cloned();
-        let version = version.ok_or_else(|| Error::not_found("there is no such version"))?;
+        let version =
+            version.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
         let version = Version { current_since: Some(now()), ..version };
         self.storage.save_version(&version)?;
         self.desk.held().versions.insert(number, version);

@@ -9,6 +9,7 @@ use errors::Error;
 use matches::record::Record;
 use matches::{Board, PairRunner, Prepared, Spectator};
 use players::Slot;
+use rules::{Message, message};
 use rules::{Parameters, Side};
 use sandbox::Clock;
 use submission::Scratch;
@@ -18,6 +19,7 @@ use crate::place::Place;
 use crate::quick_clock::quick;
 use crate::training::Training;
 use crate::version::program;
+use crate::words::WORDS;
 
 /// So many compiled programs are kept. Each is some megabytes on the disk.
 const KEPT: usize = 4;
@@ -62,9 +64,9 @@ impl Opponents {
         place: &Place,
         version: usize,
         board: &Board,
-    ) -> Result<Result<String, String>, Error> {
+    ) -> Result<Result<String, Message>, Error> {
         let found = place.desk.held().versions.get(&version).cloned();
-        let found = found.ok_or_else(|| Error::not_found("there is no such version"))?;
+        let found = found.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
         if !plays_people(&found.training) {
             return Err(Error::input("this version cannot go on from a position"));
         }
@@ -111,15 +113,14 @@ impl Turn<'_> {
     fn wait(of: &Opponents, person: String, most: usize) -> Result<Turn<'_>, Error> {
         let mut held = of.held();
         if !held.asked.insert(person.clone()) {
-            return Err(Error::conflict("your program has not answered the last move yet"));
+            return Err(Error::conflict(message!(WORDS, "asked-already")));
         }
         let is_full = |state: &mut State| state.busy >= most;
         let waited = of.answered.wait_timeout_while(held, PATIENCE, is_full);
         held = waited.unwrap_or_else(PoisonError::into_inner).0;
         if held.busy >= most {
             held.asked.remove(&person);
-            let what = "others play against their programs now: try again in a moment";
-            return Err(Error::conflict(what));
+            return Err(Error::conflict(message!(WORDS, "others-play")));
         }
         held.busy += 1;
         Ok(Turn { of, person })
@@ -158,10 +159,10 @@ fn answer(
     training: &Training,
     version: &Prepared,
     board: &Board,
-) -> Result<Result<String, String>, Error> {
+) -> Result<Result<String, Message>, Error> {
     let (spec, table) = (training.spec, board.table(training.spec)?);
     if table.outcome().is_some() {
-        return Err(Error::input("the game is over"));
+        return Err(Error::input(message!(rules::WORDS, "over")));
     }
     let slot = Slot::new(spawner()?);
     let (terms, scratch) =

@@ -9,12 +9,14 @@ use std::time::Duration;
 use errors::Error;
 use errors::excerpt::short;
 use judge::Person;
+use rules::message;
 
 use crate::links::{self, Code, Line, Pass, Passes, Sum, digest};
 use crate::lists::{LINKS, Lists, Stamps};
 use crate::organisers::{Holder, Organiser};
 use crate::register::{Member, Register};
 use crate::storage::remove_unfinished;
+use crate::words::WORDS;
 use crate::workshop::Workshop;
 
 /// The lists are read again this often if they have changed.
@@ -157,7 +159,8 @@ impl Roster {
         });
         let (mut passes, shut) = self.passes(&register, &members, &organisers)?;
         let pass = passes.get_mut(holder);
-        *pass.ok_or_else(|| Error::not_found("there is no such person"))? = Pass::random(holder)?;
+        *pass.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-person")))? =
+            Pass::random(holder)?;
         self.keep(members, organisers, passes, shut)
     }
 

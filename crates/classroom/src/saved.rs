@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use errors::Error;
+use rules::Message;
 use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +18,7 @@ pub(crate) struct SavedVersion {
     training: TrainingKeys,
     name: String,
     language: String,
-    notes: Vec<String>,
+    notes: Vec<Message>,
     size: u64,
     uploaded: u64,
     current_since: Option<u64>,

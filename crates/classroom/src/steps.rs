@@ -18,7 +18,7 @@ use crate::cases::CaseRun;
 use crate::contestants::{contestant, engine, spawner, terms};
 use crate::place::Place;
 use crate::quick_clock::{quick, ran_out, was_silent};
-use crate::trial::{Finding, FirstFoul, Plan, StepKind, StepState, Trial};
+use crate::trial::{Complaint, Finding, FirstFoul, Plan, StepKind, StepState, Trial};
 use crate::version::program;
 use crate::watcher::Watcher;
 
@@ -150,10 +150,9 @@ impl Running<'_> {
             let folder = folder_in(scratch.path(), &format!("player-{index}"))?;
             let (spec, spawner) = (trial.training.spec, &mut self.slot.spawner());
             let prepared = Prepared::prepare(&contestant(entry), spec, &terms, &folder, spawner)?;
-            if let Some((_, why)) = prepared.absence() {
-                // The first line only says that it does not compile.
-                let log: Vec<_> = why.lines().skip(1).map(str::trim_end).collect();
-                return Ok(Finding::DoesNotCompile(log.join("\n")));
+            if let Some(absent) = prepared.absent() {
+                let (log, hint) = (absent.log.join("\n"), absent.hint.clone());
+                return Ok(Finding::DoesNotCompile(Complaint { log, hint }));
             }
             all.push(prepared);
         }
@@ -234,8 +233,7 @@ impl Running<'_> {
         self.place.desk.change(self.run.number, |trial| {
             let game = trial.games;
             trial.games += 1;
-            if is_foul && trial.foul.is_none() {
-                let what = record.foul().unwrap_or_default();
+            if let Some(what) = record.foul().filter(|_| is_foul && trial.foul.is_none()) {
                 let hint = match &record.end {
                     Ending::Foul { report: Some(report), .. } => report.hint.clone(),
                     _ => None,

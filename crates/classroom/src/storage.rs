@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use errors::Error;
 use matches::record::{Record, Records};
+use rules::message;
 use search::GameSpec;
 use serde::de::DeserializeOwned;
 use submission::{Scratch, pack_upload, unpack_upload};
@@ -27,6 +28,7 @@ use crate::forget::without_names;
 use crate::saved::{SavedTrial, SavedVersion};
 use crate::trial::Trial;
 use crate::version::Version;
+use crate::words::WORDS;
 
 /// The number of the layout that this version writes.
 const FORMAT: u32 = 2;
@@ -217,7 +219,7 @@ impl Storage {
     /// # Errors
     /// Fails if there is none, or it cannot be read.
     pub(crate) fn game(&self, trial: usize, index: usize) -> Result<Record, Error> {
-        let none = || Error::not_found("there is no such game");
+        let none = || Error::not_found(message!(WORDS, "no-such-game"));
         let mut file = self.games(trial)?.ok_or_else(none)?;
         for _ in 0..index {
             file.skip_until(b'\n').map_err(|error| Error::machine(error.to_string()))?;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
 
+use rules::Message;
 use serde::{Deserialize, Serialize};
 
 use crate::Training;
@@ -59,11 +60,11 @@ pub struct Trial {
 pub struct FirstFoul {
     /// The index of the game.
     pub game: usize,
-    /// The foul in words.
-    pub what: String,
+    /// The foul.
+    pub what: Message,
     /// A hint on its cause, if there is one.
     #[serde(default)]
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
 }
 
 /// How far a trial is.
@@ -79,7 +80,7 @@ pub enum TrialState {
     /// It was withdrawn, or a newer version took its place in the queue.
     Withdrawn,
     /// This machine could not run it, for this reason.
-    Failed(String),
+    Failed(Message),
 }
 
 /// A step of a trial.
@@ -142,14 +143,41 @@ pub enum StepState {
     Skipped,
 }
 
+/// What a compiler says against a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "SavedComplaint")]
+pub struct Complaint {
+    /// The compiler's messages.
+    pub log: String,
+    /// What may help, if anything is known.
+    pub hint: Option<Message>,
+}
+
+/// A complaint in a file. Older files have a text, whose last line may be a hint.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum SavedComplaint {
+    Text(String),
+    Parts { log: String, hint: Option<Message> },
+}
+
+impl From<SavedComplaint> for Complaint {
+    fn from(saved: SavedComplaint) -> Complaint {
+        match saved {
+            SavedComplaint::Text(log) => Complaint { log, hint: None },
+            SavedComplaint::Parts { log, hint } => Complaint { log, hint },
+        }
+    }
+}
+
 /// What a step found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finding {
     /// The program can be run.
     Compiled,
-    /// The program does not compile. The text has the compiler's messages.
-    DoesNotCompile(String),
+    /// The program does not compile.
+    DoesNotCompile(Complaint),
     /// So many of all cases were answered rightly.
     Cases {
         /// The number of right answers.
@@ -355,6 +383,21 @@ mod tests {
     }
 
     #[test]
+    fn older_files_have_texts_where_there_are_messages() {
+        let old = r#"{"done":{"does-not-compile":"bot.c:1: error\nleave it out"}}"#;
+        let read: StepState = serde_json::from_str(old).expect("a state");
+        let log = "bot.c:1: error\nleave it out".to_string();
+        assert_eq!(read, StepState::Done(Finding::DoesNotCompile(Complaint { log, hint: None })));
+        let hint = Some(rules::message!(submission::WORDS, "hint-slashes"));
+        let new = Finding::DoesNotCompile(Complaint { log: String::new(), hint });
+        let json = serde_json::to_string(&new).expect("texts");
+        assert_eq!(serde_json::from_str::<Finding>(&json).expect("a finding"), new);
+        let foul: FirstFoul =
+            serde_json::from_str(r#"{"game":0,"what":"out of time"}"#).expect("one");
+        assert_eq!(foul.what, Message::plain("out of time"));
+    }
+
+    #[test]
     fn steps_that_show_nothing_new_are_skipped() {
         let games =
             |is_foul, is_broken_off| Finding::Games { score: [0; 3], is_foul, is_broken_off };
@@ -362,7 +405,7 @@ mod tests {
         for (last, is_quick_pointless, is_full_pointless) in [
             (Finding::Compiled, false, false),
             (cases, false, false),
-            (Finding::DoesNotCompile(String::new()), true, true),
+            (Finding::DoesNotCompile(Complaint::default()), true, true),
             (games(false, false), false, false),
             (games(true, false), true, true),
             (games(false, true), true, false),

@@ -1,6 +1,7 @@
 //! A version: one upload of a program.
 
 use errors::Error;
+use rules::Message;
 use submission::{Entry, find_uploaded};
 
 use crate::Training;
@@ -30,7 +31,7 @@ pub struct Version {
     /// The title of the program's language.
     pub language: String,
     /// Sentences about files that do not belong to the program.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
     /// The bytes of the upload.
     pub size: u64,
     /// When the version was uploaded, in seconds since 1970.
@@ -46,7 +47,7 @@ impl Upload {
     ///
     /// # Errors
     /// Fails if there is no program, or there are several.
-    pub(crate) fn program(&self) -> Result<(Entry, Vec<String>), Error> {
+    pub(crate) fn program(&self) -> Result<(Entry, Vec<Message>), Error> {
         program(self.files.clone(), &self.training)
     }
 }
@@ -58,7 +59,7 @@ impl Upload {
 pub(crate) fn program(
     files: Vec<(String, Vec<u8>)>,
     training: &Training,
-) -> Result<(Entry, Vec<String>), Error> {
+) -> Result<(Entry, Vec<Message>), Error> {
     let mut found = find_uploaded(files, &training.languages)?;
     let mut notes: Vec<_> = found.notes().collect();
     notes.extend(found.passed_over());

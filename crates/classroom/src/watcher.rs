@@ -3,9 +3,11 @@
 use errors::Error;
 use matches::Spectator;
 use matches::record::Record;
+use rules::message;
 use sandbox::Clock;
 
 use crate::desk::Desk;
+use crate::words::WORDS;
 
 /// Watches the games of a trial.
 pub(crate) struct Watcher<'a> {
@@ -24,7 +26,7 @@ impl Spectator for Watcher<'_> {
     fn move_made(&self, name: &str, clock: Clock) -> Result<(), Error> {
         let mut held = self.desk.held();
         if held.is_replaced(self.trial) {
-            return Err(Error::conflict("a newer version of the program came"));
+            return Err(Error::conflict(message!(WORDS, "newer-version")));
         }
         if let Some(record) = held.playing.get_mut(&self.trial) {
             record.moves.push(name.to_string());

@@ -7,11 +7,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use errors::Error;
+use rules::message;
 
 use crate::place::Place;
 use crate::queue::Lane;
 use crate::steps::Run;
 use crate::trial::{Plan, StepKind, StepState, Trial, TrialState};
+use crate::words::WORDS;
 
 /// The trials between two of their steps.
 #[derive(Default)]
@@ -71,8 +73,8 @@ fn run_next(place: &Place, runs: &Runs, lane: Lane, width: usize) {
     let run = catch_unwind(AssertUnwindSafe(|| run_turn(place, runs, number, &mut spent)));
     let why = match run {
         Ok(Ok(next)) => return place.desk.put_back(number, next, spent),
-        Ok(Err(error)) => error.to_string(),
-        Err(_) => "Ludoteka has a fault; its terminal says more".to_string(),
+        Ok(Err(error)) => error.whole(),
+        Err(_) => message!(WORDS, "our-fault"),
     };
     let trial = {
         let mut held = place.desk.held();

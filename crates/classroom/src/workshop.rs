@@ -9,6 +9,7 @@ use errors::Error;
 use matches::Board;
 use page::{Recording, Replay};
 use rules::{Language, Parameters};
+use rules::{Message, message};
 use sandbox::Level;
 use submission::Entry;
 
@@ -20,6 +21,7 @@ use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::trial::{Finding, Plan, StepState, Trial};
 use crate::version::{Upload, Version, program};
+use crate::words::WORDS;
 use crate::workers::{self, Runs};
 
 /// A running step of somebody who is being forgotten is waited for at most this long.
@@ -117,17 +119,17 @@ impl Workshop {
     pub fn against(&self, version: usize, other: usize) -> Result<usize, Refused> {
         let find = |number| {
             let found = self.version(number).filter(|version| version.training.role.plays());
-            found.ok_or_else(|| Error::not_found("there is no such version that plays"))
+            found.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version-plays")))
         };
         let (version, other) = (find(version)?, find(other)?);
         if version.person != other.person {
-            return Err(Error::not_found("there is no such version that plays").into());
+            return Err(Error::not_found(message!(WORDS, "no-such-version-plays")).into());
         }
         if version.training.spec.name != other.training.spec.name {
-            return Err(Error::input("the two versions play different games").into());
+            return Err(Error::input(message!(WORDS, "other-game")).into());
         }
         if self.does_not_compile(other.number) {
-            let what = format!("version {} does not compile", other.ordinal);
+            let what = message!(WORDS, "version-does-not-compile", n = other.ordinal);
             return Err(Error::input(what).into());
         }
         self.check_room(&version.person)?;
@@ -151,7 +153,7 @@ impl Workshop {
             is_out
         });
         if !is_out {
-            return Err(Error::conflict("this trial does not wait any more"));
+            return Err(Error::conflict(message!(WORDS, "does-not-wait")));
         }
         self.save(trial)
     }
@@ -250,7 +252,7 @@ impl Workshop {
         plays_people(&version.training)
     }
 
-    /// The move of a version with these parameters after these moves, or its foul in words. This may
+    /// The move of a version with these parameters after these moves, or its foul. This may
     /// last as long as a quick game.
     ///
     /// # Errors
@@ -261,7 +263,7 @@ impl Workshop {
         version: usize,
         parameters: Parameters,
         moves: Vec<String>,
-    ) -> Result<Result<String, String>, Error> {
+    ) -> Result<Result<String, Message>, Error> {
         self.known(version)?;
         self.opponents.reply(&self.place, version, &Board { parameters, opening: moves })
     }
@@ -282,7 +284,7 @@ impl Workshop {
             (None, None) if known.games > 0 => {
                 (self.place.storage.game(trial, known.games - 1)?, false)
             }
-            _ => return Err(Error::not_found("there is no such game")),
+            _ => return Err(Error::not_found(message!(WORDS, "no-such-game"))),
         };
         let bad = |why: &dyn std::fmt::Display| Error::corrupt(why.to_string());
         let table = matches::record::start(&record, known.training.spec);
@@ -406,7 +408,8 @@ impl Workshop {
     /// The version with this number, if its author was not forgotten.
     fn known(&self, number: usize) -> Result<Version, Error> {
         let version = self.version(number);
-        let version = version.ok_or_else(|| Error::not_found("there is no such version"))?;
+        let version =
+            version.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
         self.check_known(&version)?;
         Ok(version)
     }
@@ -427,7 +430,7 @@ impl Workshop {
         person: &str,
         upload: Upload,
         entry: &Entry,
-        notes: Vec<String>,
+        notes: Vec<Message>,
         size: u64,
     ) -> Result<Version, Error> {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
@@ -527,5 +530,5 @@ impl Workshop {
 }
 
 fn no_trial() -> Error {
-    Error::not_found("there is no such trial")
+    Error::not_found(message!(WORDS, "no-such-trial"))
 }

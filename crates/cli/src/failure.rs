@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use errors::{Error, ErrorKind};
+use rules::Message;
 use search::OpenError;
 
 use crate::words;
@@ -23,22 +24,22 @@ pub(crate) enum Failure {
 
 impl Failure {
     /// The input makes no sense.
-    pub(crate) fn input(message: impl Into<String>) -> Failure {
+    pub(crate) fn input(message: impl Into<Message>) -> Failure {
         Error::input(message).into()
     }
 
     /// The file or tournament that the user named does not exist.
-    pub(crate) fn not_found(message: impl Into<String>) -> Failure {
+    pub(crate) fn not_found(message: impl Into<Message>) -> Failure {
         Error::not_found(message).into()
     }
 
     /// The command would overwrite a file, or another command is using it.
-    pub(crate) fn conflict(message: impl Into<String>) -> Failure {
+    pub(crate) fn conflict(message: impl Into<Message>) -> Failure {
         Error::conflict(message).into()
     }
 
     /// The machine has a problem.
-    pub(crate) fn machine(message: impl Into<String>) -> Failure {
+    pub(crate) fn machine(message: impl Into<Message>) -> Failure {
         Error::machine(message).into()
     }
 

@@ -208,12 +208,12 @@ fn players_and_result(spec: &GameSpec, record: &Record) -> String {
         Ending::Absence { why } => {
             format!(
                 " {WRONG}({}; {}){WRONG:#}",
-                words::in_a_line(&why[0]),
-                words::in_a_line(&why[1])
+                words::in_a_line(&why[0].to_string()),
+                words::in_a_line(&why[1].to_string())
             )
         }
         Ending::Foul { side: loser, .. } => {
-            let foul = record.foul().unwrap_or_default();
+            let foul = record.foul().map(|foul| foul.to_string()).unwrap_or_default();
             format!(" {WRONG}({}: {}){WRONG:#}", side(*loser), words::in_a_line(&foul))
         }
     };

@@ -7,8 +7,10 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use rules::{Catalogue, Message, message};
+
 /// The reason why something could not be judged, played or stored: a kind for the calling code, and
-/// a sentence for people. A verdict on a judged program is never an `Error`.
+/// a message for people. A verdict on a judged program is never an `Error`.
 ///
 /// ```
 /// use errors::{Error, ErrorKind};
@@ -20,8 +22,8 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub struct Error {
     kind: ErrorKind,
-    message: String,
-    hint: Option<String>,
+    message: Box<Message>,
+    hint: Option<Box<Message>>,
 }
 
 /// The kind of an [`Error`]. The kind decides the exit code of a command and the status of a
@@ -51,8 +53,9 @@ macro_rules! constructors {
             $(
                 #[doc = concat!("An error of the kind [`ErrorKind::", stringify!($kind), "`], \
                 with this message.")]
-                pub fn $name(message: impl Into<String>) -> Error {
-                    Error { kind: ErrorKind::$kind, message: message.into(), hint: None }
+                pub fn $name(message: impl Into<Message>) -> Error {
+                    let message = Box::new(message.into());
+                    Error { kind: ErrorKind::$kind, message, hint: None }
                 }
             )+
         }
@@ -84,8 +87,8 @@ impl Error {
 
     /// Sets the hint that says what to do, and replaces an earlier one.
     #[must_use]
-    pub fn with_hint(mut self, hint: impl Into<String>) -> Error {
-        self.hint = Some(hint.into());
+    pub fn with_hint(mut self, hint: impl Into<Message>) -> Error {
+        self.hint = Some(Box::new(hint.into()));
         self
     }
 
@@ -97,21 +100,33 @@ impl Error {
 
     /// The message that says what happened, without the hint.
     #[must_use]
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> &Message {
         &self.message
     }
 
     /// The hint that says what to do, if there is one.
     #[must_use]
-    pub fn hint(&self) -> Option<&str> {
+    pub fn hint(&self) -> Option<&Message> {
         self.hint.as_deref()
+    }
+}
+
+/// How a message and its hint are joined, in every language.
+const JOINED: Catalogue = Catalogue::new(&["joined = {message}; {hint}"]);
+
+impl Error {
+    /// The message with the hint, if there is one.
+    #[must_use]
+    pub fn whole(&self) -> Message {
+        let message = Message::clone(&self.message);
+        let Some(hint) = self.hint.as_deref().cloned() else { return message };
+        message!(JOINED, "joined", message = message, hint = hint)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        self.hint.as_ref().map_or(Ok(()), |hint| write!(f, "; {hint}"))
+        self.whole().fmt(f)
     }
 }
 

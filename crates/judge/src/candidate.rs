@@ -7,9 +7,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use errors::{Error, excerpt};
+use rules::Message;
 use sandbox::{Ended, Job, Profile, Spawner};
 use submission::{
-    Build, CompileError, Entry, Language, NAMELESS_SCRIPT, Scratch, StagedCopy, names_interpreter,
+    Build, CompileError, Entry, Language, Scratch, StagedCopy, nameless_script, names_interpreter,
 };
 use tempfile::TempDir;
 
@@ -89,7 +90,7 @@ impl Candidate {
             program.language == Language::Executable && names_interpreter(&program.path);
         let stop_after = self.conditions.stop_after;
         let judged = match build {
-            _ if is_script => not_run(case, Verdict::NotExecuted(NAMELESS_SCRIPT.to_string())),
+            _ if is_script => not_run(case, Verdict::NotExecuted(Box::new(nameless_script()))),
             Ok(_) if self.late.load(Ordering::Relaxed) >= stop_after => {
                 not_run(case, Verdict::NotRun(NotRun::Late(stop_after)))
             }
@@ -175,7 +176,8 @@ fn run_case(
         // If the system cannot execute a program's file, this program fails the case, and the other
         // programs are still judged.
         Err(error) if is_unfit(entry, &error) => {
-            let verdict = Verdict::NotExecuted(taken.retold.text(&error.to_string()));
+            let why = Message::plain(taken.retold.text(&error.to_string()));
+            let verdict = Verdict::NotExecuted(Box::new(why));
             let unconfined = [&build.by_hand, &build.by_author].map(|by_hand| {
                 unconfined(by_hand, case, expected.len(), &verdict, false, conditions)
             });

@@ -1,7 +1,10 @@
 //! Decides whether an output is right, and finds the first place where it is wrong.
 
+use std::fmt;
+
 use rules::{Answers, Legal};
 
+use crate::texts::text;
 use errors::excerpt;
 
 /// Why an output is wrong.
@@ -20,9 +23,26 @@ pub struct Difference {
     /// The number of the line in the output, from 1.
     pub line: usize,
     /// The expected text at the place of the difference.
-    pub expected: String,
+    pub expected: Excerpt,
     /// The output's text at the place of the difference.
-    pub found: String,
+    pub found: Excerpt,
+}
+
+/// A part of a text. In English, a mark says where the text ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The part; empty if there is nothing before the end.
+    pub part: String,
+    /// Whether the text ends after this part.
+    pub is_end: bool,
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.part)?;
+        let gap = if self.part.is_empty() { "" } else { " " };
+        if self.is_end { write!(f, "{gap}{}", text("the-end")) } else { Ok(()) }
+    }
 }
 
 /// Compares an output with the expected output, or checks the output against the input.
@@ -76,15 +96,16 @@ fn exact(expected: &[u8], output: &[u8]) -> Option<Difference> {
 }
 
 /// The line that starts at `start`, as an excerpt around its byte `column`.
-fn line_at(text: &[u8], start: usize, column: usize) -> String {
-    const END: &str = "(the end)";
+fn line_at(text: &[u8], start: usize, column: usize) -> Excerpt {
     let rest = &text[start..];
     match rest.iter().position(|&b| b == b'\n') {
         // If the texts differ at the end of the line, the excerpt includes the line feed, and a
         // carriage return before the line feed.
-        Some(end) => excerpt::around(&rest[..end + usize::from(end == column)], column),
-        None if rest.is_empty() => END.to_string(),
-        None => format!("{} {END}", excerpt::around(rest, column)),
+        Some(end) => {
+            let part = excerpt::around(&rest[..end + usize::from(end == column)], column);
+            Excerpt { part, is_end: false }
+        }
+        None => Excerpt { part: excerpt::around(rest, column), is_end: true },
     }
 }
 
@@ -97,8 +118,9 @@ fn words(expected: &[u8], output: &[u8]) -> Option<Difference> {
             a?;
             continue;
         }
-        let show = |word: Option<&[u8]>| {
-            word.map_or("(the end)".to_string(), |word| excerpt::around(word, differing_byte(a, b)))
+        let show = |word: Option<&[u8]>| Excerpt {
+            part: excerpt::around(word.unwrap_or_default(), differing_byte(a, b)),
+            is_end: word.is_none(),
         };
         return Some(Difference { line: found.line, expected: show(a), found: show(b) });
     }
@@ -144,7 +166,9 @@ mod tests {
 
     fn difference(answers: Answers, expected: &str, output: &str) -> (usize, String, String) {
         match compare(answers, b"", expected.as_bytes(), output.as_bytes()) {
-            Err(Mismatch::Differs(Difference { line, expected, found })) => (line, expected, found),
+            Err(Mismatch::Differs(Difference { line, expected, found })) => {
+                (line, expected.to_string(), found.to_string())
+            }
             other => panic!("{other:?}"),
         }
     }
@@ -161,6 +185,9 @@ mod tests {
         assert_eq!(exact("a\n", ""), first(1, "a", "(the end)"));
         assert_eq!(exact("", "a\n"), first(1, "(the end)", "a"));
         assert_eq!(exact("a\n", "a\n\n"), first(2, "(the end)", "␊"));
+        let printed = compare(Answers::Exact, b"", b"1\n", b"(the end)\n");
+        let Err(Mismatch::Differs(printed)) = printed else { panic!("{printed:?}") };
+        assert!(!printed.found.is_end, "a program may print the mark");
         assert_eq!(exact("a\nb\n", "a\r\nb\r\n"), first(1, "a␊", "a␍"));
         assert_eq!(exact("a \nb", "a\nb"), first(1, "a␠", "a␊"));
     }

@@ -90,7 +90,7 @@ fn progress(
 mod tests {
     use super::*;
     use crate::report::tests::conditions;
-    use crate::{Difference, Mismatch};
+    use crate::{Difference, Excerpt, Mismatch};
 
     fn key(verdict: &Verdict, answers: Answers, expected: &str, output: &str) -> &'static str {
         let conditions = Conditions { answers, ..conditions() };
@@ -128,7 +128,8 @@ mod tests {
 
     #[test]
     fn white_space_is_named() {
-        let difference = Difference { line: 1, expected: String::new(), found: String::new() };
+        let nothing = || Excerpt { part: String::new(), is_end: true };
+        let difference = Difference { line: 1, expected: nothing(), found: nothing() };
         let wrong = Verdict::WrongAnswer(Mismatch::Differs(difference));
         let key = |output| key(&wrong, Answers::Exact, "a b\nc\n", output);
         assert_eq!(key("a b\nc"), "no-last-newline");

@@ -1,5 +1,6 @@
 //! Explains failures that the sandbox may have caused.
 
+use rules::Message;
 use sandbox::Ended;
 
 use super::Verdict;
@@ -7,7 +8,7 @@ use submission::{StagedCopy, missing_module, refusals};
 
 /// A sentence about a program that may fail because the sandbox refuses something; `None` if there
 /// is no sign of such a refusal.
-pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option<String> {
+pub(super) fn on(taken: &StagedCopy, ended: &Ended, verdict: &Verdict) -> Option<Message> {
     if verdict.is_accepted() {
         return None;
     }

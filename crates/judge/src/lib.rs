@@ -24,7 +24,7 @@ mod verdict;
 
 pub use candidate::Candidate;
 pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_inputs, find_cases};
-pub use comparison::{Difference, Mismatch};
+pub use comparison::{Difference, Excerpt, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;
 pub use people::{People, Person, address_key, people_in, people_without};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Language, Legal};
+use rules::{Language, Legal, Message};
 use sandbox::{Breach, Ended, How, signal_name};
 
 use super::comparison::compare;
@@ -36,9 +36,9 @@ pub enum Verdict {
     /// The program was not run on this case.
     NotRun(NotRun),
     /// This machine cannot compile or run the program, for this reason. The program may be right.
-    NotJudged(String),
+    NotJudged(Box<Message>),
     /// The system cannot execute the file as a program, for this reason.
-    NotExecuted(String),
+    NotExecuted(Box<Message>),
 }
 
 /// Why a program was not run on a case.
@@ -141,11 +141,11 @@ impl Verdict {
             }
             // The text contains a file name that the program has chosen, so it is made safe to
             // print.
-            Verdict::SanitizerReport(what)
-            | Verdict::ForbiddenCall(what)
-            | Verdict::NotExecuted(what)
-            | Verdict::NotJudged(what) => {
-                excerpt::in_a_line(&page::translated(what, None, language))
+            Verdict::SanitizerReport(what) | Verdict::ForbiddenCall(what) => {
+                excerpt::in_a_line(what)
+            }
+            Verdict::NotExecuted(why) | Verdict::NotJudged(why) => {
+                excerpt::in_a_line(&why.told(language))
             }
             _ => String::new(),
         }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rules::Side;
 use rules::random::hash_words;
+use rules::{Message, Side};
 use sandbox::{Clock, keep_to};
 use search::GameSpec;
 
@@ -31,7 +31,7 @@ pub struct PairRunner {
     words: [String; 2],
     players: [Box<dyn Player>; 2],
     /// The reasons why neither contestant can take part; `None` if at least one can.
-    absences: Option<[String; 2]>,
+    absences: Option<[Message; 2]>,
     slot: Slot,
 }
 
@@ -152,7 +152,7 @@ impl Game<'_> {
     }
 
     /// The record of a game between two programs that cannot take part.
-    fn unplayed(&self, why: &[String; 2]) -> Record {
+    fn unplayed(&self, why: &[Message; 2]) -> Record {
         let (moves, clocks, stderr) = (Vec::new(), Vec::new(), Vec::new());
         let nothing = Played { moves, clocks, stderr, end: End::Rules };
         Record { end: Ending::Absence { why: why.clone() }, ..self.record(nothing, 0, None) }
@@ -199,7 +199,7 @@ impl Game<'_> {
 }
 
 /// The reasons why neither contestant can take part; `None` if at least one can.
-pub(crate) fn absences(contestants: [&Prepared; 2]) -> Option<[String; 2]> {
+pub(crate) fn absences(contestants: [&Prepared; 2]) -> Option<[Message; 2]> {
     let [one, other] = contestants.map(Prepared::why_absent);
     Some([one?, other?])
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use rules::Message;
 use sandbox::Spawner;
 use search::GameSpec;
 
@@ -67,18 +68,21 @@ impl Prepared {
     /// name.
     #[must_use]
     pub fn absence(&self) -> Option<(&str, String)> {
+        self.absent().map(|absent| (&*self.record.name, absent.clause()))
+    }
+
+    /// Who stands in for a contestant that cannot take part.
+    #[must_use]
+    pub fn absent(&self) -> Option<&Absent> {
         match &self.kind {
-            PreparedKind::Absent(absent) => Some((&self.record.name, absent.clause())),
+            PreparedKind::Absent(absent) => Some(absent),
             _ => None,
         }
     }
 
-    /// If the contestant cannot take part: the reason in a few words.
-    pub(super) fn why_absent(&self) -> Option<String> {
-        match &self.kind {
-            PreparedKind::Absent(absent) => Some(absent.why()),
-            _ => None,
-        }
+    /// If the contestant cannot take part: the reason.
+    pub(super) fn why_absent(&self) -> Option<Message> {
+        self.absent().map(Absent::why)
     }
 
     /// Makes the contestant's player for a slot. If the contestant is a person, `person` makes the

@@ -10,7 +10,6 @@ mod head;
 mod look;
 mod recording;
 mod replay;
-mod translation;
 mod words;
 
 pub use assets::{ASSETS, Asset};
@@ -19,5 +18,4 @@ pub use head::{Page, embedded, module_scripts};
 pub use look::{Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, WITH_BOARD, replay_body};
-pub use translation::translated;
-pub use words::{WORDS, counted, say, text};
+pub use words::{WORDS, level, say, text};

@@ -8,7 +8,6 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::look::{Look, Looks, message, values};
-use crate::translation::translated;
 
 /// If all squares of a look change to the same new look, and they are at least this many, one
 /// number stands for them.
@@ -55,14 +54,15 @@ impl Recording {
     /// The recording with its foul in this language. `game` has the texts of the game.
     #[must_use]
     pub fn in_language(mut self, game: Option<Catalogue>, language: Language) -> Recording {
+        let tell = |message: &mut Message| {
+            message.adopt(game.as_slice());
+            *message = Message::plain(message.told(language));
+        };
         if let Some(Foul { what, report, .. }) = &mut self.foul {
-            let translate = |sentence: &mut String| {
-                *sentence = translated(sentence, game, language);
-            };
-            translate(what);
+            tell(what);
             if let Some(report) = report {
-                translate(&mut report.ended);
-                report.hint.iter_mut().for_each(translate);
+                tell(&mut report.ended);
+                report.hint.iter_mut().for_each(tell);
             }
         }
         self
@@ -107,8 +107,9 @@ pub struct Time {
 pub struct Foul {
     /// The number of the side: 0 for the side that moves first.
     pub side: usize,
-    /// What the side did, in words.
-    pub what: String,
+    /// What the side did.
+    #[serde(serialize_with = "as_text")]
+    pub what: Message,
     /// The known facts about the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FoulReport>,
@@ -118,8 +119,9 @@ pub struct Foul {
 /// the middle, since a page loads many games, and words where the record has numbers.
 #[derive(Debug, Serialize)]
 pub struct FoulReport {
-    /// How the program ended, in words.
-    pub ended: String,
+    /// How the program ended.
+    #[serde(serialize_with = "as_text")]
+    pub ended: Message,
     /// The input that the program was given.
     pub input: String,
     /// The last output of the program.
@@ -127,13 +129,22 @@ pub struct FoulReport {
     /// The program's standard error.
     pub stderr: String,
     /// A hint for the program's author, if one may help.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_text_too")]
+    pub hint: Option<Message>,
     /// A shell command that plays the match up to this game again, in the sandbox.
     pub reproduce: String,
     /// A shell command that shows the foul without the sandbox, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unconfined: Option<String>,
+}
+
+/// Writes a message as the script shows it.
+fn as_text<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(message)
+}
+
+fn as_text_too<S: Serializer>(hint: &Option<Message>, serializer: S) -> Result<S::Ok, S::Error> {
+    hint.as_ref().map(Message::to_string).serialize(serializer)
 }
 
 /// The positions of a game: the first position, and the changes of each move.

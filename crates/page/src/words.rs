@@ -1,6 +1,6 @@
 //! The texts of pages.
 
-use rules::{Catalogue, Language, Message, catalogue};
+use rules::{Catalogue, Language, Message, catalogue, message};
 
 /// The texts of pages with boards.
 pub const WORDS: Catalogue = catalogue!();
@@ -17,20 +17,16 @@ pub fn say(language: Language, key: &'static str) -> String {
     text(key).told(language)
 }
 
-/// A number in groups of three digits, with its noun in the right form.
-///
-/// ```
-/// assert_eq!(page::counted(1_u32, "match", "matches"), "1 match");
-/// assert_eq!(page::counted(1_234_567_u32, "game", "games"), "1\u{202f}234\u{202f}567 games");
-/// ```
+/// The sandbox level with this number, and what it consists of.
 #[must_use]
-pub fn counted(number: impl TryInto<u64>, one: &str, many: &str) -> String {
-    let number = number.try_into().unwrap_or(u64::MAX);
-    let digits = number.to_string();
-    let starts = |index: usize| index > 0 && (digits.len() - index).is_multiple_of(3);
-    let group = |(index, digit)| [starts(index).then_some('\u{202f}'), Some(digit)];
-    let grouped: String = digits.chars().enumerate().flat_map(group).flatten().collect();
-    format!("{grouped} {}", if number == 1 { one } else { many })
+pub fn level(number: u8) -> Message {
+    let what = match number {
+        0 => message!(WORDS, "level-limits"),
+        1 => message!(WORDS, "level-confined"),
+        2 => message!(WORDS, "level-cgroup"),
+        _ => message!(WORDS, "level-namespaces"),
+    };
+    message!(WORDS, "level", n = u32::from(number), what = what)
 }
 
 #[cfg(test)]

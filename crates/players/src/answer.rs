@@ -1,7 +1,5 @@
 //! How a player's line is read, in any protocol.
 
-use std::fmt;
-
 /// A line that is not an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoAnswer {
@@ -29,16 +27,6 @@ pub(crate) fn answer_text(line: &[u8]) -> Result<&str, NoAnswer> {
         "" => Err(NoAnswer::Empty),
         _ if text.chars().any(char::is_control) => Err(NoAnswer::Binary),
         text => Ok(text),
-    }
-}
-
-impl fmt::Display for NoAnswer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoAnswer::Empty => "an empty line instead of a move",
-            NoAnswer::Binary => "bytes that are not text instead of a move",
-            NoAnswer::TooLong => "a line far longer than a move",
-        })
     }
 }
 

@@ -144,7 +144,7 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     let name = path.display().to_string();
     let found = if path.is_dir() || is_archive(&path) { Some(find_program(&path)?) } else { None };
     if let Some(found) = &found {
-        notes.extend(found.notes());
+        notes.extend(found.notes().map(|note| note.to_string()));
         notes.extend(found.passed_over().map(|names| format!("{name}: passed over: {names}")));
     }
     let entry = match found.and_then(|mut found| found.entries.pop()) {

@@ -2,11 +2,12 @@
 
 use std::fmt;
 
-use rules::Refusal;
+use rules::{Argument, Message, Refusal, message};
 use sandbox::{Breach, Ended, How, signal_name};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::NoAnswer;
+use crate::words::{CATALOGUES, WORDS};
 
 /// A foul, which costs the player the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,13 +15,13 @@ use crate::answer::NoAnswer;
 pub enum Foul {
     /// The answer is a move that the rules do not allow.
     Illegal {
-        /// The rule that the move breaks, in words.
-        why: String,
+        /// The rule that the move breaks.
+        why: Message,
     },
     /// The answer is not a move.
     Garbled {
-        /// A text that says what was found and what was expected.
-        why: String,
+        /// What was found and what was expected.
+        why: Message,
     },
     /// The answer is an empty line.
     Empty,
@@ -58,8 +59,8 @@ pub enum Foul {
     /// The program cannot take part: the system does not execute it, or the program refuses the
     /// game's size or parameters.
     Unfit {
-        /// The reason, in words.
-        why: String,
+        /// The reason.
+        why: Message,
     },
     /// The program asked the kernel for a forbidden action.
     Denied {
@@ -71,10 +72,8 @@ pub enum Foul {
 impl From<Refusal> for Foul {
     fn from(refusal: Refusal) -> Foul {
         match refusal {
-            Refusal::Garbled(bad) => {
-                Foul::Garbled { why: format!("{}; expected {}", bad.found, bad.expected) }
-            }
-            Refusal::Illegal { .. } | Refusal::Over => Foul::Illegal { why: refusal.to_string() },
+            Refusal::Garbled(bad) => Foul::Garbled { why: bad.message() },
+            Refusal::Illegal { .. } | Refusal::Over => Foul::Illegal { why: refusal.message() },
         }
     }
 }
@@ -83,7 +82,8 @@ impl From<NoAnswer> for Foul {
     fn from(none: NoAnswer) -> Foul {
         match none {
             NoAnswer::Empty => Foul::Empty,
-            NoAnswer::Binary | NoAnswer::TooLong => Foul::Garbled { why: none.to_string() },
+            NoAnswer::Binary => Foul::Garbled { why: message!(WORDS, "binary") },
+            NoAnswer::TooLong => Foul::Garbled { why: message!(WORDS, "too-long") },
         }
     }
 }
@@ -103,27 +103,60 @@ impl From<Breach> for Foul {
 }
 
 impl Foul {
-    /// The kind of foul in words, without details. Fouls of a kind are counted together.
+    /// The foul in words. The texts of the game's rules are to be
+    /// [adopted](Message::adopt) if the foul was read from a file.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let mut message = match self {
+            Foul::Illegal { why } => message!(WORDS, "illegal", why = why.clone()),
+            Foul::Garbled { why } => message!(WORDS, "garbled", why = why.clone()),
+            Foul::Empty => message!(WORDS, "empty"),
+            Foul::Early => message!(WORDS, "early"),
+            Foul::Twice => message!(WORDS, "twice"),
+            Foul::Late => message!(WORDS, "late"),
+            Foul::Starved => message!(WORDS, "starved"),
+            Foul::Closed => message!(WORDS, "closed"),
+            Foul::Exited { code } => message!(WORDS, "exited", code = code.to_string()),
+            Foul::Crashed { signal } => message!(WORDS, "crashed", signal = signal),
+            Foul::Flood => message!(WORDS, "flood"),
+            Foul::LongLine => message!(WORDS, "long-line"),
+            Foul::Memory => message!(WORDS, "memory"),
+            Foul::ProcessorTime => message!(WORDS, "processor-time"),
+            Foul::Unfit { why } => message!(WORDS, "unfit", why = why.clone()),
+            Foul::Denied { call } => message!(WORDS, "denied", call = call),
+        };
+        message.adopt(&CATALOGUES);
+        message
+    }
+
+    /// The kind of foul, as records name it. Fouls of a kind are counted together.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
-            Foul::Illegal { .. } => "illegal move",
-            Foul::Garbled { .. } => "garbled answer",
-            Foul::Empty => "empty line",
-            Foul::Early => "answer before it was asked",
-            Foul::Twice => "more than one answer",
-            Foul::Late => "out of time",
-            Foul::Starved => "no processor was free",
-            Foul::Closed => "closed its output",
-            Foul::Exited { .. } => "ended early",
+            Foul::Illegal { .. } => "illegal",
+            Foul::Garbled { .. } => "garbled",
+            Foul::Empty => "empty",
+            Foul::Early => "early",
+            Foul::Twice => "twice",
+            Foul::Late => "late",
+            Foul::Starved => "starved",
+            Foul::Closed => "closed",
+            Foul::Exited { .. } => "exited",
             Foul::Crashed { .. } => "crashed",
-            Foul::Flood => "output without end",
-            Foul::LongLine => "line without end",
-            Foul::Memory => "out of memory",
-            Foul::ProcessorTime => "out of processor time",
-            Foul::Unfit { .. } => "cannot take part",
-            Foul::Denied { .. } => "forbidden call",
+            Foul::Flood => "flood",
+            Foul::LongLine => "long-line",
+            Foul::Memory => "memory",
+            Foul::ProcessorTime => "processor-time",
+            Foul::Unfit { .. } => "unfit",
+            Foul::Denied { .. } => "denied",
         }
+    }
+
+    /// A [kind](Foul::kind) of foul in words, without details.
+    #[must_use]
+    pub fn kind_message(kind: &str) -> Message {
+        let key = WORDS.key(&format!("kind-{kind}"));
+        key.map_or_else(|| Message::plain(kind), |key| Message::new(WORDS, key))
     }
 
     /// The foul of a program that ended, or had to be ended, when an answer was expected.
@@ -140,24 +173,7 @@ impl Foul {
 
 impl fmt::Display for Foul {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Foul::Illegal { why } => write!(f, "an illegal move: {why}"),
-            Foul::Garbled { why } => write!(f, "a garbled answer: {why}"),
-            Foul::Empty => f.write_str("an empty line instead of a move"),
-            Foul::Early => f.write_str("an answer before it was asked"),
-            Foul::Twice => f.write_str("more than one answer"),
-            Foul::Late => f.write_str("out of time"),
-            Foul::Starved => f.write_str("out of time because no processor was free"),
-            Foul::Closed => f.write_str("it closed its output"),
-            Foul::Exited { code } => write!(f, "it ended early, with exit code {code}"),
-            Foul::Crashed { signal } => write!(f, "it crashed: {signal}"),
-            Foul::Flood => f.write_str("output without end"),
-            Foul::LongLine => f.write_str("a line without end"),
-            Foul::Memory => f.write_str("out of memory"),
-            Foul::ProcessorTime => f.write_str("out of processor time"),
-            Foul::Unfit { why } => write!(f, "it cannot take part: {why}"),
-            Foul::Denied { call } => write!(f, "a forbidden call: {call}"),
-        }
+        self.message().fmt(f)
     }
 }
 
@@ -189,7 +205,7 @@ pub struct FoulReport {
     pub peak_memory: u64,
     /// A hint on the cause of the foul, or on how to find it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// A shell command that plays the match up to this game again, in the sandbox. A player leaves
     /// it empty, since only the match knows it.
     pub reproduce: String,
@@ -200,20 +216,77 @@ pub struct FoulReport {
 }
 
 impl FoulReport {
-    /// The program's peak memory in words.
+    /// How the program ended.
     #[must_use]
-    pub fn peak(&self) -> String {
-        format!("at most {:.1} MiB of memory", self.peak_memory as f64 / f64::from(1 << 20))
+    pub fn ended(&self) -> Message {
+        match (&self.denied, &self.signal, self.exit_code) {
+            (Some(call), ..) => message!(WORDS, "killed", call = call),
+            (None, Some(signal), _) => message!(WORDS, "ended-by", signal = signal),
+            (None, None, Some(code)) => message!(WORDS, "ended-with", code = code.to_string()),
+            (None, None, None) => message!(WORDS, "ended-by-referee"),
+        }
     }
 
-    /// How the program ended, in words.
+    /// How the program ended, and its peak memory.
     #[must_use]
-    pub fn ended(&self) -> String {
-        match (&self.denied, &self.signal, self.exit_code) {
-            (Some(call), ..) => format!("killed for a forbidden call: {call}"),
-            (None, Some(signal), _) => format!("ended by {signal}"),
-            (None, None, Some(code)) => format!("ended with exit code {code}"),
-            (None, None, None) => "ended by the referee".to_string(),
+    pub fn ended_with_peak(&self) -> Message {
+        let peak = format!("{:.1}", self.peak_memory as f64 / f64::from(1 << 20));
+        message!(WORDS, "end-and-peak", end = self.ended(), n = Argument::Decimal(peak))
+    }
+
+    /// The hint, with its texts in every language.
+    #[must_use]
+    pub fn known_hint(&self) -> Option<Message> {
+        let mut hint = self.hint.clone()?;
+        hint.adopt(&CATALOGUES);
+        Some(hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Records of earlier versions have texts where there are messages now.
+    #[test]
+    fn old_records_are_read_and_written_as_they_were() {
+        for old in [
+            r#"{"kind":"illegal","why":"`d3` is not legal: white flips nothing"}"#,
+            r#"{"kind":"late"}"#,
+            r#"{"kind":"exited","code":-1}"#,
+        ] {
+            let foul: Foul = serde_json::from_str(old).expect("a foul");
+            assert_eq!(serde_json::to_string(&foul).expect("texts"), old);
+        }
+        let old =
+            r#"{"input":"","output":"","stderr":"","peak_memory":0,"hint":"why","reproduce":""}"#;
+        let report: FoulReport = serde_json::from_str(old).expect("a report");
+        assert_eq!(report.known_hint(), Some(Message::plain("why")));
+        assert_eq!(serde_json::to_string(&report).expect("texts"), old);
+    }
+
+    /// A foul that was read tells the same as one that was just found, in every language, and so
+    /// does its reason; only a program's own words stay as they are.
+    #[test]
+    fn fouls_that_were_read_are_told_in_every_language() {
+        for spec in games::GAMES {
+            let parameters = rules::Parameters::new(spec.parameters);
+            let mut table = (spec.open)(&parameters, None).expect("the defaults fit").table;
+            for answer in ["Games", "and", "Time", "not decided", "(the end)"] {
+                let foul = Foul::from(table.play(answer).expect_err("it is no move"));
+                let json = serde_json::to_string(&foul).expect("texts");
+                let read: Foul = serde_json::from_str(&json).expect("a foul");
+                assert_eq!(serde_json::to_string(&read).expect("texts"), json);
+                let mut message = read.message();
+                message.adopt(&[table.words()]);
+                for language in [Language::Polish, Language::Romanian] {
+                    let told = message.told(language);
+                    assert_eq!(told, foul.message().told(language));
+                    assert!(told.contains(&format!("`{answer}`")), "{told}");
+                    let english = [" expected ", " the ", " and ", " from ", " row", " of "];
+                    assert!(!english.iter().any(|word| told.contains(word)), "{told}");
+                }
+            }
         }
     }
 }

@@ -23,6 +23,7 @@ mod player;
 mod program;
 mod stopwatch;
 mod time_management;
+mod words;
 
 pub use absent::Absent;
 pub use budget::Budget;
@@ -33,3 +34,4 @@ pub use foul::{Foul, FoulReport};
 pub use gtp_options::GtpOptions;
 pub use player::{Place, Player, Reply, Turn};
 pub use program::{Confined, Ready, Slot, limits};
+pub use words::{CATALOGUES, WORDS};

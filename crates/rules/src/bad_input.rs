@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{Message, WORDS, message};
+
 /// Text from outside that makes no sense: the place, what was found, and what was expected.
 ///
 /// ```
@@ -16,15 +18,22 @@ pub struct BadInput {
     /// The number of the wrong line, from 1.
     pub line: usize,
     /// A description of what the line contains.
-    pub found: String,
+    pub found: Box<Message>,
     /// A description of what the line should contain.
-    pub expected: String,
+    pub expected: Box<Message>,
 }
 
 impl BadInput {
     /// The error that this line has `found` where `expected` should stand.
-    pub fn new(line: usize, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
-        BadInput { line, found: found.into(), expected: expected.into() }
+    pub fn new(line: usize, found: impl Into<Message>, expected: impl Into<Message>) -> BadInput {
+        BadInput { line, found: Box::new(found.into()), expected: Box::new(expected.into()) }
+    }
+
+    /// What was found and what was expected, without the line.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let (found, expected) = (Message::clone(&self.found), Message::clone(&self.expected));
+        message!(WORDS, "expected", found = found, expected = expected)
     }
 
     /// The same error in a larger text, in which this text begins at line `first`. Its line number
@@ -38,7 +47,7 @@ impl BadInput {
 
 impl fmt::Display for BadInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}; expected {}", self.line, self.found, self.expected)
+        write!(f, "line {}: {}", self.line, self.message())
     }
 }
 

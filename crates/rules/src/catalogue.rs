@@ -88,7 +88,8 @@ impl Catalogue {
     }
 
     /// This key, if there is an English text with it.
-    pub(crate) fn key(self, key: &str) -> Option<&'static str> {
+    #[must_use]
+    pub fn key(self, key: &str) -> Option<&'static str> {
         texts(self.of(Language::English)).find_map(|(known, _)| (known == key).then_some(known))
     }
 

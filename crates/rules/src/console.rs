@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use crate::BadInput;
+use crate::{BadInput, Message};
 
 /// The greatest length of a line in bytes; no game's text comes near it.
 const LONGEST_LINE: usize = 1 << 16;
@@ -135,12 +135,12 @@ impl<'a> Console<'a> {
     }
 
     /// An error about the last line read.
-    pub fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> ProgramError {
+    pub fn bad(&self, found: impl Into<Message>, expected: impl Into<Message>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.line, found, expected))
     }
 
     /// The error for an input that ends too early, where `expected` should follow.
-    pub fn ended(&self, expected: impl Into<String>) -> ProgramError {
+    pub fn ended(&self, expected: impl Into<Message>) -> ProgramError {
         ProgramError::Input(BadInput::new(self.newlines + 1, "the input ends here", expected))
     }
 

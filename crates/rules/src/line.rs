@@ -1,6 +1,6 @@
 //! Small pieces of text that several notations share: lines of a diagram, and letters of columns.
 
-use crate::BadInput;
+use crate::{BadInput, Message};
 
 /// The lines of a diagram, numbered from 1; CRLF and a missing last newline are accepted.
 ///
@@ -53,7 +53,7 @@ impl<'a> Lines<'a> {
     }
 
     /// An error about the last line read.
-    pub fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
+    pub fn bad(&self, found: impl Into<Message>, expected: impl Into<Message>) -> BadInput {
         BadInput::new(self.number, found, expected)
     }
 }

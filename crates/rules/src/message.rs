@@ -38,7 +38,14 @@ pub(crate) enum Source {
     /// Under the message's key in these texts.
     Words(Catalogue),
     /// Here, in one language, with all gaps filled. The key may belong to texts elsewhere.
-    Text { key: String, text: String },
+    Text(Box<Told>),
+}
+
+/// A message that was told before. Most messages are not, so it is kept apart.
+#[derive(Clone)]
+pub(crate) struct Told {
+    key: String,
+    text: String,
 }
 
 /// The value that fills a gap.
@@ -126,14 +133,14 @@ impl Message {
         arguments: BTreeMap<Cow<'static, str>, Argument>,
         text: String,
     ) -> Message {
-        Message { key: "", arguments, source: Source::Text { key, text } }
+        Message { key: "", arguments, source: Source::Text(Box::new(Told { key, text })) }
     }
 
     /// The key, even if its texts are not known.
     pub(crate) fn any_key(&self) -> &str {
         match &self.source {
             Source::Words(_) => self.key,
-            Source::Text { key, .. } => key,
+            Source::Text(told) => &told.key,
         }
     }
 
@@ -171,8 +178,8 @@ impl Message {
     /// Finds the texts of a message that was read from a file, and of the messages in its gaps: the
     /// first of these catalogues that has the key. What has no text here keeps its English one.
     pub fn adopt(&mut self, catalogues: &[Catalogue]) {
-        if let Source::Text { key, .. } = &self.source {
-            let found = catalogues.iter().find_map(|words| Some((*words, words.key(key)?)));
+        if let Source::Text(told) = &self.source {
+            let found = catalogues.iter().find_map(|words| Some((*words, words.key(&told.key)?)));
             if let Some((words, key)) = found {
                 (self.key, self.source) = (key, Source::Words(words));
             }
@@ -185,7 +192,7 @@ impl Message {
     pub fn told(&self, language: Language) -> String {
         let words = match &self.source {
             Source::Words(words) => words,
-            Source::Text { text, .. } => return text.clone(),
+            Source::Text(told) => return told.text.clone(),
         };
         let mut parts = words.text(language, self.key).unwrap_or(self.key).split('{');
         let mut told = parts.next().unwrap_or_default().to_string();
@@ -219,7 +226,7 @@ impl Message {
     pub(crate) fn has_words(&self) -> bool {
         match self.source {
             Source::Words(words) => words.has(self.key),
-            Source::Text { .. } => false,
+            Source::Text(_) => false,
         }
     }
 }
@@ -279,11 +286,25 @@ impl fmt::Display for Message {
 
 impl std::error::Error for Message {}
 
+/// A text that is the same in all languages.
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message::plain(text)
+    }
+}
+
+/// A text that is the same in all languages.
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::plain(text)
+    }
+}
+
 /// The key and the values, since all texts together are long.
 impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.source {
-            Source::Text { key, text } if key.is_empty() => write!(f, "Message({text:?})"),
+            Source::Text(told) if told.key.is_empty() => write!(f, "Message({:?})", told.text),
             _ => write!(f, "Message({} {:?})", self.any_key(), self.arguments),
         }
     }
@@ -319,7 +340,16 @@ argument_from! {
     &str => |name| Argument::Name(name.to_string()),
     &String => |name| Argument::Name(name.clone()),
     String => |name| Argument::Name(name),
-    Message => |message| Argument::Message(message),
+}
+
+/// A text without a key is a name, since it is the same in all languages.
+impl From<Message> for Argument {
+    fn from(message: Message) -> Argument {
+        match message.source {
+            Source::Text(told) if told.key.is_empty() => Argument::Name(told.text),
+            _ => Argument::Message(message),
+        }
+    }
 }
 
 impl<A: Into<Argument>> From<Vec<A>> for Argument {

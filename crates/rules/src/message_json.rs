@@ -4,9 +4,9 @@
 //! {"key": "leads", "arguments": {"name": "Anna", "points": 7.5}, "text": "Anna leads ..."}
 //! ```
 //!
-//! `text` is the English text. A text without a key has `text` alone. In an argument, a number is a
-//! number, a name is a text, a side is `{"side": "first"}` or `{"side": "second"}`, a list is an
-//! array, and a message is an object of this form.
+//! `text` is the English text. A text without a key is written alone, as older files have it. In an
+//! argument, a number is a number, a name is a text, a side is `{"side": "first"}` or
+//! `{"side": "second"}`, a list is an array, and a message is an object of this form.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,10 +20,11 @@ use crate::{Argument, Message, Side};
 
 impl Serialize for Message {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if !self.any_key().is_empty() {
-            map.serialize_entry("key", self.any_key())?;
+        if self.any_key().is_empty() {
+            return serializer.collect_str(self);
         }
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("key", self.any_key())?;
         if !self.arguments.is_empty() {
             map.serialize_entry("arguments", &self.arguments)?;
         }
@@ -172,6 +173,7 @@ mod tests {
             read.adopt(&[WORDS]);
             assert_eq!(read, Message::plain("why"));
             assert_eq!(read.told(Language::Polish), "why");
+            assert_eq!(serde_json::to_string(&read).expect("a text"), "\"why\"");
         }
         for json in ["3", "[]", "{}", "{\"key\":\"why\"}", "{\"side\":\"third\"}"] {
             assert!(serde_json::from_str::<Message>(json).is_err(), "{json}");

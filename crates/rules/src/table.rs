@@ -5,7 +5,7 @@ use std::fmt;
 use crate::line::shown;
 use crate::{
     BadInput, Catalogue, Cell, Change, Drawing, Game, Message, Notation, Outcome, Picture, Play,
-    Setup, Side, Touch, perft,
+    Setup, Side, Touch, WORDS, message, perft,
 };
 
 /// A game in progress, of any kind. [`Play`] is the table of every game that has [`Notation`] and
@@ -120,13 +120,23 @@ pub enum Refusal {
     Over,
 }
 
+impl Refusal {
+    /// Why the move was refused.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Refusal::Garbled(bad) => bad.message(),
+            Refusal::Illegal { name, objection } => {
+                message!(WORDS, "not-legal", move = name, why = objection.clone())
+            }
+            Refusal::Over => message!(WORDS, "over"),
+        }
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Garbled(bad) => write!(f, "{}; expected {}", bad.found, bad.expected),
-            Refusal::Illegal { name, objection } => write!(f, "`{name}` is not legal: {objection}"),
-            Refusal::Over => f.write_str("the game is over"),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -1,11 +1,12 @@
 //! The interface by which the server reads recorded games.
 
-use rules::{Language, Outcome, Side};
+use rules::{Language, Message, Outcome, Side};
 use search::GameSpec;
 
-use page::{Recording, Replay, say, text, translated};
+use errors::excerpt::in_a_line;
+use page::{Recording, Replay, say, text};
 
-use crate::boards::catalogue;
+use crate::boards::told;
 use crate::folder::Folder;
 
 /// Recorded games. Their number may grow while the server runs.
@@ -113,7 +114,7 @@ pub struct Recorded {
     pub outcome: Option<Outcome>,
     /// If a side lost before the rules ended the game: this side, and the reason, such as a foul.
     /// The reason is a clause, not a whole sentence.
-    pub lost_early: Option<(Side, String)>,
+    pub lost_early: Option<(Side, Message)>,
     /// Whether this side lost by a foul, and did not give up.
     pub is_foul: bool,
 }
@@ -138,7 +139,7 @@ impl Recorded {
         match &self.lost_early {
             None => result,
             Some((loser, what)) => {
-                let what = translated(what, catalogue(self.spec), language);
+                let what = in_a_line(&told(what, self.spec, language));
                 let foul = text("by-foul").name("name", self.players[loser.index()].clone());
                 format!("{result}; {}", foul.name("what", what).told(language))
             }

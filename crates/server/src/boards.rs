@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use page::embedded;
-use rules::{Catalogue, Language, Parameters};
+use rules::{Catalogue, Language, Message, Parameters};
 use search::GameSpec;
 use serde_json::json;
 
@@ -53,6 +53,14 @@ pub(crate) fn still_board(position: &Position) -> Markup {
 pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
     let own = catalogue(spec).map_or("", |words| words.of(language));
     [own, rules::WORDS.of(language)].join("\n")
+}
+
+/// A message about a program for this game, which may have been read from a file, in this language.
+pub(crate) fn told(message: &Message, spec: &GameSpec, language: Language) -> String {
+    let mut message = message.clone();
+    message.adopt(&classroom::CATALOGUES);
+    message.adopt(catalogue(spec).as_slice());
+    message.told(language)
 }
 
 /// The texts of the game.

@@ -9,10 +9,11 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use classroom::{Holder, Member, Right, Training, Trial, Version, Workshop};
+use classroom::{Holder, Member, Right, Training, Trial, Version, WORDS, Workshop};
 use errors::excerpt::short;
 use maud::{Markup, html};
-use page::{text, translated};
+use page::{level, text};
+use rules::message;
 use tokio::sync::oneshot;
 
 use crate::class_words;
@@ -57,7 +58,7 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
     let is_seen = |member: &&Member| sees(&member.person.group);
     let members: Vec<&Member> = everybody.iter().filter(is_seen).collect();
     let has_groups = everybody.iter().any(|member| !member.person.group.is_empty());
-    let confinement = translated(&workshop.level().to_string(), None, layout.language);
+    let confinement = level(workshop.level().number());
     let body = html! {
         main class="home people" {
             (visitor.line(testing, layout))
@@ -70,7 +71,7 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
             }
             @if let Some(why) = open.roster.complaint() { p class="verdict bad" role="alert" { (why) } }
             p class="quiet" {
-                (text("confined-at").name("level", confinement).told(layout.language))
+                (text("confined-at").with("level", confinement).told(layout.language))
             }
             (door::section(layout, open, visitor))
             (queue(layout, testing, open, visitor))
@@ -185,7 +186,7 @@ pub(crate) async fn person(
         let (layout, versions) = (site.layout(language), workshop.versions(Some(&key)));
         let title = open.roster.title(&key);
         if title.is_none() && versions.is_empty() {
-            return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
+            return Err(Refusal::new(StatusCode::NOT_FOUND, message!(WORDS, "no-such-person")));
         }
         let (is_known, title) = (title.is_some(), self::title(layout, open, &key));
         let group = open.roster.group(&key);
@@ -263,7 +264,7 @@ pub(crate) async fn forget(
 ) -> Answer {
     json_of(&headers, body)?;
     if site.class()?.roster.title(&id).is_none() {
-        return Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such person"));
+        return Err(Refusal::new(StatusCode::NOT_FOUND, message!(WORDS, "no-such-person")));
     }
     let (told, heard) = oneshot::channel();
     // A program that is running is waited for, and the threads of `aside` are for short work.

@@ -13,7 +13,7 @@ use classroom::{Holder, Reply, Right};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::class_words::say;
+use crate::class_words::{self, say};
 use crate::connections::{Client, network};
 use crate::entrance::{entered, home, read, shared};
 use crate::layout::Layout;
@@ -149,7 +149,7 @@ pub(crate) async fn decide(
 /// Whether a deed is the first of two.
 fn is_first(deed: &str, two: [&str; 2]) -> Result<bool, Refusal> {
     let place = two.iter().position(|known| *known == deed);
-    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
+    let none = || Refusal::new(StatusCode::NOT_FOUND, class_words::text("no-such-page"));
     place.map(|place| place == 0).ok_or_else(none)
 }
 

@@ -18,7 +18,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::class_words::say;
+use crate::class_words::{self, say};
 use crate::connections::Client;
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -67,10 +67,18 @@ pub(crate) async fn link(
     )))
 }
 
-/// Whether a page of another site led here. Browsers say so on TLS and on this machine.
+/// Whether a page of another site led here. Browsers say so on TLS and on this machine; on plain
+/// HTTP they name the page, unless the page forbids it.
 fn is_from_elsewhere(headers: &HeaderMap) -> bool {
-    let site = headers.get("sec-fetch-site");
-    site.is_some_and(|site| site != "none" && site != "same-origin")
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    match (text("sec-fetch-site"), text("referer"), text("host")) {
+        (Some(site), ..) => site != "none" && site != "same-origin",
+        (None, Some(referer), Some(host)) => {
+            let (_, place) = referer.split_once("://").unwrap_or_default();
+            place.split('/').next() != Some(host)
+        }
+        _ => false,
+    }
 }
 
 /// Where a holder begins.
@@ -191,10 +199,10 @@ pub(crate) async fn open_code(
         Some((open.roster.token(&holder)?, holder))
     };
     let found = open.tries.find(from, Instant::now(), look).map_err(|wait| {
-        let why = "too many wrong codes were typed: try again later";
+        let why = class_words::text("too-many-codes");
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, why).until(Some(wait))
     })?;
-    let none = || Refusal::senseless("nobody in this class has this code");
+    let none = || Refusal::senseless(class_words::text("no-such-code"));
     let (token, holder) = found.ok_or_else(none)?;
     Ok(entered(home(&holder), cookie(&headers, &token, shared.is_some())))
 }

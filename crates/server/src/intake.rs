@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::class_words::text;
 use crate::refusal::Refusal;
 
 /// The greatest size of a question in bytes. A diagram of 2,500 squares with thousands of moves
@@ -58,8 +59,7 @@ impl Intake {
     ) -> Result<Entered<'_>, Refusal> {
         let own = match person {
             None if length > LONGEST_QUESTION => {
-                let why = "open the link that you got from the organiser";
-                return Err(Refusal::new(StatusCode::UNAUTHORIZED, why));
+                return Err(Refusal::new(StatusCode::UNAUTHORIZED, text("open-link")));
             }
             None => None,
             Some(key) => Some(self.of_person(key, length.min(LONGEST_UPLOAD))?),
@@ -69,7 +69,7 @@ impl Intake {
         let count = u32::try_from(length.min(LONGEST_UPLOAD)).unwrap_or(u32::MAX);
         let permit = timeout(self.patience, Arc::clone(all).acquire_many_owned(count)).await;
         let permit = permit.ok().and_then(Result::ok).ok_or_else(|| {
-            let why = "the server reads many other requests now: try again in a moment";
+            let why = text("reads-others");
             Refusal::new(StatusCode::SERVICE_UNAVAILABLE, why).until(Some(PATIENCE))
         })?;
         Ok(Entered { _own: own, _all: permit })
@@ -79,7 +79,7 @@ impl Intake {
         let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
         let sum = of.entry(key.to_string()).or_default();
         if *sum + length > OF_A_PERSON {
-            let why = "your other requests are still being read: try again in a moment";
+            let why = text("reads-yours");
             let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, why);
             return Err(refusal.until(Some(PATIENCE)));
         }

@@ -7,17 +7,19 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use classroom::Refused;
 use errors::{Error, ErrorKind};
-use page::{message, translated};
+use page::message;
 use rules::{Language, Message};
 use serde_json::json;
+
+use crate::class_words::text;
 
 /// The reason why a request is not answered. A response has it as an extension.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    pub(crate) sentence: String,
+    pub(crate) sentence: Box<Message>,
     /// The rule that a move breaks, as a message that the page shows in its language.
-    objection: Option<Message>,
+    objection: Option<Box<Message>>,
     /// The number of this move, from 1, if a move is the reason.
     number: Option<usize>,
     /// After this time the same request can be answered.
@@ -25,18 +27,20 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
-        Refusal { status, sentence: sentence.into(), objection: None, number: None, wait: None }
+    pub(crate) fn new(status: StatusCode, sentence: impl Into<Message>) -> Refusal {
+        let sentence = Box::new(sentence.into());
+        Refusal { status, sentence, objection: None, number: None, wait: None }
     }
 
     /// The refusal of a request that has the right form but makes no sense.
-    pub(crate) fn senseless(sentence: impl Into<String>) -> Refusal {
+    pub(crate) fn senseless(sentence: impl Into<Message>) -> Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 
     /// The refusal of the move with this number, from 1.
     pub(crate) fn of_move(number: usize, why: &rules::Refusal) -> Refusal {
-        let refusal = Refusal::senseless(format!("move {number}: {why}"));
+        let refusal =
+            Refusal::senseless(text("at-move").number("n", number).with("why", why.message()));
         Refusal { number: Some(number), ..refusal }
     }
 
@@ -48,11 +52,10 @@ impl Refusal {
             ErrorKind::Conflict => StatusCode::CONFLICT,
             ErrorKind::Corrupt | ErrorKind::Machine | ErrorKind::Bug => {
                 eprintln!("ludoteka: {error}");
-                let what = "this server cannot do it now; its terminal says why";
-                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, what);
+                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text("not-now"));
             }
         };
-        Refusal::new(status, error.to_string())
+        Refusal::new(status, error.whole())
     }
 
     /// The refusal when a cap is met, or for an error of the workshop.
@@ -63,7 +66,7 @@ impl Refusal {
             }
             // The files were received, but none of them is a program.
             Refused::Error(error) if error.kind() == ErrorKind::NotFound => {
-                Refusal::senseless(error.to_string())
+                Refusal::senseless(error.whole())
             }
             Refused::Error(error) => Refusal::of_error(&error),
         }
@@ -76,19 +79,20 @@ impl Refusal {
 
     /// The refusal with its sentence in this language.
     pub(crate) fn in_language(self, language: Language) -> Refusal {
-        Refusal { sentence: translated(&self.sentence, None, language), ..self }
+        let sentence = Box::new(Message::plain(self.sentence.told(language)));
+        Refusal { sentence, ..self }
     }
 
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
-        self.objection = Some(objection);
+        self.objection = Some(Box::new(objection));
         self
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let objection = self.objection.as_ref().map(message);
-        let text = json!({ "error": self.sentence, "objection": objection, "move": self.number });
+        let objection = self.objection.as_deref().map(message);
+        let text = json!({ "error": self.sentence.to_string(), "objection": objection, "move": self.number });
         let text = text.to_string();
         let kind = [(header::CONTENT_TYPE, "application/json")];
         let wait = self.wait;

@@ -7,6 +7,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use classroom::{Organiser, Right};
 
+use crate::class_words::text;
 use crate::intake::length;
 use crate::refusal::Refusal;
 use crate::site::Shared;
@@ -130,15 +131,11 @@ impl Verdict {
     fn checked(self) -> Result<(), Refusal> {
         let (status, why) = match self {
             Verdict::Yes => return Ok(()),
-            Verdict::WhoAreYou => {
-                (StatusCode::UNAUTHORIZED, "open the link that you got from the organiser")
-            }
-            Verdict::ThereIsNone => (StatusCode::NOT_FOUND, "there is no such page"),
-            Verdict::NoRight => {
-                (StatusCode::FORBIDDEN, "your link does not have the right to this")
-            }
+            Verdict::WhoAreYou => (StatusCode::UNAUTHORIZED, "open-link"),
+            Verdict::ThereIsNone => (StatusCode::NOT_FOUND, "no-such-page"),
+            Verdict::NoRight => (StatusCode::FORBIDDEN, "no-right"),
         };
-        Err(Refusal::new(status, why))
+        Err(Refusal::new(status, text(why)))
     }
 }
 

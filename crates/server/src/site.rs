@@ -20,6 +20,7 @@ use tokio::time::timeout;
 use crate::archive::Archive;
 use crate::assets;
 use crate::chosen_language;
+use crate::class_words;
 use crate::engines::{Engines, Want};
 use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
@@ -158,7 +159,7 @@ impl Site {
 
     /// The class whose programs are tested here.
     pub(crate) fn class(&self) -> Result<&OpenClass, Refusal> {
-        let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such page");
+        let none = || Refusal::new(StatusCode::NOT_FOUND, class_words::text("no-such-page"));
         self.testing()?.class.as_ref().ok_or_else(none)
     }
 
@@ -178,7 +179,7 @@ impl Site {
             StatusCode::NOT_FOUND => &layout.say("no-such-page"),
             StatusCode::UNAUTHORIZED => &layout.say("open-your-link"),
             StatusCode::GONE => &layout.say("link-is-shut"),
-            _ => &refusal.sentence,
+            _ => &refusal.sentence.to_string(),
         };
         let is_entrance = matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::GONE);
         let page = match is_entrance {
@@ -356,7 +357,7 @@ async fn file(State(site): Shared, Path(path): Path<String>) -> Answer {
 }
 
 fn no_page() -> Refusal {
-    Refusal::new(StatusCode::NOT_FOUND, "there is no such page")
+    Refusal::new(StatusCode::NOT_FOUND, class_words::text("no-such-page"))
 }
 
 /// The changes to recorded games since a page was made or last updated.

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use classroom::{Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
+use classroom::{Complaint, Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
 use maud::{Markup, html};
-use page::{diagnoses, text, translated};
-use rules::Language;
+use page::{diagnoses, text};
+use rules::{Language, Message};
 use serde_json::{Value, json};
 
-use crate::boards::catalogue;
+use crate::boards;
 use crate::layout::Layout;
 
 /// What a page needs to go on showing a trial.
@@ -71,9 +71,9 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
     }
 }
 
-/// What a trial says in English, in the page's language.
-pub(crate) fn retold(layout: Layout, trial: &Trial, sentence: &str) -> String {
-    translated(sentence, catalogue(trial.training.spec), layout.language)
+/// What a trial says, in the page's language.
+pub(crate) fn retold(layout: Layout, trial: &Trial, message: &Message) -> String {
+    boards::told(message, trial.training.spec, layout.language)
 }
 
 /// A step: its mark, what it found, how long it took, and links to what it left.
@@ -106,24 +106,24 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                     @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
                 }
             }
-            @if let StepState::Done(Finding::DoesNotCompile(log)) = &step.state {
-                @for diagnosis in diagnoses(log) {
+            @if let StepState::Done(Finding::DoesNotCompile(complaint)) = &step.state {
+                @for diagnosis in diagnoses(&complaint.log) {
                     p class="why" {
                         (with_code(&diagnosis.told(layout.language)))
                         @if let Some(source) = &diagnosis.source { br; code { (source) } }
                     }
                 }
-                pre tabindex="0" { (with_hint(layout, trial, log)) }
+                pre tabindex="0" { (with_hint(layout, trial, complaint)) }
             }
         }
     }
 }
 
-/// A compiler's messages. The last line may be a hint.
-fn with_hint(layout: Layout, trial: &Trial, log: &str) -> String {
-    match log.rsplit_once('\n') {
-        Some((messages, last)) => format!("{messages}\n{}", retold(layout, trial, last)),
-        None => log.to_string(),
+/// A compiler's messages, and the hint.
+fn with_hint(layout: Layout, trial: &Trial, Complaint { log, hint }: &Complaint) -> String {
+    match hint {
+        Some(hint) => format!("{log}\n{}", retold(layout, trial, hint)),
+        None => log.clone(),
     }
 }
 

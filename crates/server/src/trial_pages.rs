@@ -28,7 +28,8 @@ pub(crate) struct Seen<'a> {
     layout: Layout,
     testing: &'a Testing,
     versions: Vec<(Version, Vec<(usize, Trial)>)>,
-    /// The name of a person of the class.
+    /// The key and the name of a person of the class.
+    person: Option<String>,
     name: Option<String>,
     is_organiser: bool,
     /// Whether the visitor may change what these versions are.
@@ -44,6 +45,7 @@ impl<'a> Seen<'a> {
             layout,
             testing,
             versions: testing.workshop.versions(Some(visitor.key())),
+            person: class.map(|_| visitor.key().to_string()),
             name: class.and_then(|open| open.roster.title(visitor.key())),
             is_organiser: class.is_some() && visitor.is_organiser(),
             may_run: may_have_work(testing, visitor, Right::Run, visitor.key()),
@@ -109,7 +111,7 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
             (seen.line)
             h1 { (title) }
             p class="lead" { (say(if training.role.plays() { "test-lead" } else { "test-lead-task" })) }
-            form id="upload" data-training=(training.name()) {
+            form id="upload" data-training=(training.name()) data-person=[seen.person.as_deref()] {
                 @if is_own_machine { (roles(layout, spec)) }
                 div class="drop" id="drop" {
                     p { (say("drop-here")) }
@@ -156,6 +158,11 @@ pub(crate) fn form(seen: &Seen<'_>, training: &Training) -> String {
     };
     let assets = ["trials.css", "upload.js", "deeds.js"];
     layout.whole(Some(spec), &title, &assets, &body).into_string()
+}
+
+/// Whether a trial leaves its version fit to be the current one.
+fn may_be_current((_, trial): &(usize, Trial)) -> bool {
+    trial.is_over() && !trial.does_not_compile()
 }
 
 /// The words of the button that uploads: in a class they say as whom.
@@ -298,7 +305,7 @@ pub(crate) fn history(
                         } " "
                         @if current.as_ref().is_some_and(|current| current.number == version.number) {
                             strong { (layout.say("current-version")) } " "
-                        } @else if may_run && trials.iter().any(|(_, trial)| trial.is_over()) {
+                        } @else if may_run && trials.iter().any(may_be_current) {
                             button type="button" class="plain"
                                 data-post={ "/api/versions/" (version.number) "/current" } {
                                 (layout.say("make-current"))

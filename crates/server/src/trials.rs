@@ -12,12 +12,14 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use classroom::{Refused, Right, Training, TrainingKeys, Trial, Upload, Version};
+use classroom::{Refused, Right, Training, TrainingKeys, Trial, Upload, Version, WORDS};
+use rules::message;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use crate::boards::catalogue;
+use crate::boards::{self, catalogue};
+use crate::class_words::text;
 use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
 use crate::pages::answer;
 use crate::question::Question;
@@ -67,6 +69,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sent {
+    /// Whose program the page said that it is, by key. Another tab may have let in somebody else.
+    person: Option<String>,
     /// The name of the role; a class decides it.
     role: Option<String>,
     /// The parameters that were set; a class decides them.
@@ -77,13 +81,22 @@ struct Sent {
 }
 
 impl Sent {
-    fn read(body: &[u8], training: Training, site: &Site) -> Result<Upload, Refusal> {
+    fn read(
+        body: &[u8],
+        visitor: &Visitor,
+        training: Training,
+        site: &Site,
+    ) -> Result<Upload, Refusal> {
         let sent: Sent = serde_json::from_slice(body)
             .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
+        if sent.person.is_some_and(|person| person != visitor.key()) {
+            let why = "somebody else is known in this browser now: load the page again";
+            return Err(Refusal::new(StatusCode::CONFLICT, why));
+        }
         let is_chosen = sent.role.is_some() || !sent.set.is_empty();
         let training = match &site.testing()?.class {
             Some(_) if is_chosen => {
-                return Err(Refusal::senseless("the class decides the role and the board"));
+                return Err(Refusal::senseless(text("class-decides")));
             }
             Some(_) => training,
             None => {
@@ -99,7 +112,7 @@ impl Sent {
             files.push((name, bytes.map_err(|_| bad_request("expected base64".to_string()))?));
         }
         if files.is_empty() {
-            return Err(Refusal::senseless("there are no files"));
+            return Err(Refusal::senseless(text("no-files")));
         }
         let size: usize = files.iter().map(|(_, bytes)| bytes.len()).sum();
         if size > LARGEST_UPLOAD {
@@ -110,7 +123,7 @@ impl Sent {
 }
 
 fn too_large() -> Refusal {
-    let why = format!("the files have more than {} MiB", LARGEST_UPLOAD >> 20);
+    let why = text("too-large-upload").number("n", LARGEST_UPLOAD >> 20);
     Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, why)
 }
 
@@ -155,7 +168,7 @@ fn found(site: &Site, number: &str) -> Result<(usize, Trial, Version), Refusal> 
         let version = workshop.version(trial.version)?;
         Some((number, trial, version))
     };
-    found().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such trial"))
+    found().ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, message!(WORDS, "no-such-trial")))
 }
 
 async fn trial(
@@ -233,7 +246,7 @@ async fn recording(
 ) -> Answer {
     aside(move || {
         let (number, trial, _) = found(&site, &number)?;
-        let none = |_| Refusal::new(StatusCode::NOT_FOUND, "there is no such game");
+        let none = |_| Refusal::new(StatusCode::NOT_FOUND, message!(WORDS, "no-such-game"));
         let game = game.parse().map_err(none)?;
         let recording = site.testing()?.workshop.recording(number, game);
         let recording = recording.map_err(|error| Refusal::of_error(&error))?;
@@ -257,7 +270,7 @@ async fn upload(
     }
     let body = json_of(&headers, body)?;
     aside(move || {
-        let upload = Sent::read(&body, training, &site)?;
+        let upload = Sent::read(&body, &visitor, training, &site)?;
         site.testing()?
             .workshop
             .upload(visitor.key(), upload)
@@ -303,6 +316,7 @@ async fn act(
 /// A version's move, for a person who plays against it.
 async fn reply(
     State(site): Shared,
+    Extension(language): In,
     Path((game, number)): Path<(String, String)>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
@@ -310,7 +324,7 @@ async fn reply(
     let spec = site.game(&game)?;
     let version = version(&site, &number)?;
     if version.training.spec.name != spec.name {
-        return Err(Refusal::senseless("the version is a program for another game"));
+        return Err(Refusal::senseless(text("other-game-program")));
     }
     let number = version.number;
     let (parameters, moves) = Question::read(&json_of(&headers, body)?)?.moves_from_start(spec)?;
@@ -321,11 +335,11 @@ async fn reply(
         workshop.reply(number, parameters, moves).map_err(|error| Refusal::of_error(&error))
     };
     std::thread::spawn(move || told.send(ask()));
-    let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the program did not answer");
+    let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text("no-answer"));
     let kind = [(header::CONTENT_TYPE, "application/json")];
     let answer = match heard.await.map_err(gone)?? {
         Ok(name) => json!({ "move": name }),
-        Err(foul) => json!({ "foul": foul }),
+        Err(foul) => json!({ "foul": boards::told(&foul, spec, language) }),
     };
     Ok((kind, answer.to_string()).into_response())
 }

@@ -9,6 +9,7 @@
 use axum::http::{HeaderMap, StatusCode, header};
 use classroom::{Holder, Organiser, Version};
 use maud::{Markup, html};
+use rules::message;
 
 use crate::class_words::{say, text};
 use crate::layout::Layout;
@@ -152,7 +153,9 @@ pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &str) -> impl Iterator<I
 pub(crate) fn version(site: &Site, number: &str) -> Result<Version, Refusal> {
     let workshop = &site.testing()?.workshop;
     let version = number.parse().ok().and_then(|number| workshop.version(number));
-    version.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such version"))
+    version.ok_or_else(|| {
+        Refusal::new(StatusCode::NOT_FOUND, message!(classroom::WORDS, "no-such-version"))
+    })
 }
 
 #[cfg(test)]

@@ -12,7 +12,10 @@ use crate::contents::{Bounds, ONE, Tree};
 use crate::name::{OF_A_TOOL, folder_on, is_left_behind, is_of_a_tool};
 use crate::packing::{Form, form};
 use crate::source::is_needed;
+use crate::words::WORDS;
 use errors::excerpt::short;
+use rules::{Message, message};
+use zip::result::ZipError;
 
 /// A tar is read from start to end. It may have at most this many bytes.
 const LONGEST_TAR: u64 = 1 << 30;
@@ -27,19 +30,20 @@ const LONGEST_NAME: usize = 255;
 /// # Errors
 /// Fails if the file is not an archive, exceeds the bounds, or has a path that leads out of the
 /// folder where it is unpacked. The message is to be written after the file's name.
-pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Tree, String> {
-    let file = File::open(path).map_err(|error| format!("cannot be read: {error}"))?;
+pub(crate) fn of_file(path: &Path, bounds: Bounds) -> Result<Tree, Message> {
+    let file =
+        File::open(path).map_err(|error| message!(WORDS, "not-read", why = error.to_string()))?;
     of(file, &path.to_string_lossy(), bounds)
 }
 
 /// Reads an archive that lies in another archive.
-pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Tree, String> {
+pub(crate) fn of_bytes(bytes: &[u8], name: &str, bounds: Bounds) -> Result<Tree, Message> {
     of(Cursor::new(bytes), name, bounds)
 }
 
 /// Takes files that came with their names, as an archive's files: the same names are left out or
 /// refused.
-pub(crate) fn of_files(files: Vec<(String, Vec<u8>)>, bounds: Bounds) -> Result<Tree, String> {
+pub(crate) fn of_files(files: Vec<(String, Vec<u8>)>, bounds: Bounds) -> Result<Tree, Message> {
     let mut unpacking = Unpacking::new(bounds);
     unpacking.check_items(files.len())?;
     for (name, bytes) in files {
@@ -49,13 +53,13 @@ pub(crate) fn of_files(files: Vec<(String, Vec<u8>)>, bounds: Bounds) -> Result<
     unpacking.done()
 }
 
-fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Tree, String> {
+fn of(source: impl Read + Seek, name: &str, bounds: Bounds) -> Result<Tree, Message> {
     let mut unpacking = Unpacking::new(bounds);
     match form(name) {
         Some((_, Form::Zip)) => unpacking.zip(source)?,
         Some((_, Form::Tar)) => unpacking.tar(source)?,
         Some((_, Form::TarGz)) => unpacking.tar(MultiGzDecoder::new(source))?,
-        None => return Err("is no .zip, .tar, .tar.gz or .tgz".to_string()),
+        None => return Err(message!(WORDS, "no-archive")),
     }
     unpacking.done()
 }
@@ -94,8 +98,8 @@ impl Unpacking {
         }
     }
 
-    fn zip(&mut self, source: impl Read + Seek) -> Result<(), String> {
-        let damaged = |error| format!("cannot be unpacked: {error}");
+    fn zip(&mut self, source: impl Read + Seek) -> Result<(), Message> {
+        let damaged = |error: ZipError| not_unpacked(error.to_string());
         let mut archive = zip::ZipArchive::new(source).map_err(damaged)?;
         self.check_items(archive.len())?;
         for index in 0..archive.len() {
@@ -118,7 +122,7 @@ impl Unpacking {
             // Some Windows programs write backslashes as separators.
             let Some(path) = self.path(&name.replace('\\', "/"), &item)? else { continue };
             if is_encrypted {
-                return Err("is encrypted: expected an archive without a password".to_string());
+                return Err(message!(WORDS, "encrypted"));
             }
             self.unpacked.dates.insert(path.clone(), date);
             self.take(path, size, archive.by_index(index).map_err(damaged)?)?;
@@ -126,8 +130,8 @@ impl Unpacking {
         Ok(())
     }
 
-    fn tar(&mut self, source: impl Read) -> Result<(), String> {
-        let damaged = |error: io::Error| format!("cannot be unpacked: {error}");
+    fn tar(&mut self, source: impl Read) -> Result<(), Message> {
+        let damaged = |error: io::Error| not_unpacked(error.to_string());
         let mut archive = tar::Archive::new(source.take(LONGEST_TAR));
         for (number, entry) in archive.entries().map_err(damaged)?.enumerate() {
             self.check_items(number)?;
@@ -151,21 +155,20 @@ impl Unpacking {
         Ok(())
     }
 
-    fn check_items(&self, items: usize) -> Result<(), String> {
+    fn check_items(&self, items: usize) -> Result<(), Message> {
         let most = self.bounds.files * ITEMS_PER_FILE;
-        if items > most { Err(format!("has more than {most} items")) } else { Ok(()) }
+        if items > most { Err(message!(WORDS, "too-many-items", n = most)) } else { Ok(()) }
     }
 
     /// The path where a file will lie; `None` if the file is left out.
-    fn path(&mut self, name: &str, item: &Item) -> Result<Option<PathBuf>, String> {
-        let path = inside(name)
-            .ok_or_else(|| format!("has the path `{}`, which leads out of it", short(name)))?;
+    fn path(&mut self, name: &str, item: &Item) -> Result<Option<PathBuf>, Message> {
+        let path = inside(name).ok_or_else(|| message!(WORDS, "path-out", path = short(name)))?;
         if path.components().any(|part| is_left_behind(&part.as_os_str().to_string_lossy())) {
             return Ok(None);
         }
         let is_long = |part: Component<'_>| part.as_os_str().len() > LONGEST_NAME;
         if path.as_os_str().len() > LONGEST_PATH || path.components().any(is_long) {
-            return Err(format!("has a path too long for a file: `{}`", short(name)));
+            return Err(message!(WORDS, "path-too-long", path = short(name)));
         }
         if let Some(folder) = folder_on(&path, is_of_a_tool) {
             if self.of_tools.insert(folder.to_path_buf()) {
@@ -180,12 +183,12 @@ impl Unpacking {
             }
             // The archive's own folder, `./`, is an item of many tars; it cannot be a file.
             _ if path.as_os_str().is_empty() => {
-                return Err("has a file without a name".to_string());
+                return Err(message!(WORDS, "no-name"));
             }
-            Item::Link => self.unpacked.left_out.push((path, "a link")),
-            Item::Other => self.unpacked.left_out.push((path, "no regular file")),
+            Item::Link => self.unpacked.left_out.push((path, "a-link")),
+            Item::Other => self.unpacked.left_out.push((path, "no-regular-file")),
             Item::File if !self.known.insert(path.clone()) => {
-                return Err(format!("has two files of the name `{}`", short(name)));
+                return Err(message!(WORDS, "same-name", path = short(name)));
             }
             Item::File => return Ok(Some(path)),
         }
@@ -193,10 +196,10 @@ impl Unpacking {
     }
 
     /// Reads a file. `size` is its size according to the archive.
-    fn take(&mut self, path: PathBuf, size: u64, file: impl Read) -> Result<(), String> {
+    fn take(&mut self, path: PathBuf, size: u64, file: impl Read) -> Result<(), Message> {
         let Bounds { files, bytes } = self.bounds;
-        let too_many = || format!("has more than {files} files");
-        let too_much = || format!("has more than {} MiB in it", bytes >> 20);
+        let too_many = || message!(WORDS, "too-many-files", n = files);
+        let too_much = || message!(WORDS, "too-much", n = bytes >> 20);
         let left = bytes - self.bytes;
         let is_beyond = self.unpacked.files.len() >= files || size > left;
         // Some projects contain films and the files of development tools. Such files must not use
@@ -205,7 +208,7 @@ impl Unpacking {
         if is_spare
             && (size > ONE.bytes || self.spare + size > bytes / 2 || self.spare_files >= files / 2)
         {
-            self.unpacked.left_out.push((path, "too large"));
+            self.unpacked.left_out.push((path, "file-too-large"));
             return Ok(());
         }
         self.spare += if is_spare { size } else { 0 };
@@ -214,14 +217,14 @@ impl Unpacking {
             true if is_beyond && size <= left => return Err(too_many()),
             true if is_beyond => return Err(too_much()),
             false if is_beyond => {
-                self.unpacked.left_out.push((path, "too large"));
+                self.unpacked.left_out.push((path, "file-too-large"));
                 return Ok(());
             }
             _ => {}
         }
         let mut content = Vec::new();
-        let failed =
-            |error| format!("cannot be unpacked: `{}`: {error}", short(&path.to_string_lossy()));
+        let name = short(&path.to_string_lossy());
+        let failed = |error: io::Error| not_unpacked(format!("`{name}`: {error}"));
         // The file may be longer than the archive says.
         file.take(left + 1).read_to_end(&mut content).map_err(failed)?;
         if content.len() as u64 > left {
@@ -232,16 +235,18 @@ impl Unpacking {
         Ok(())
     }
 
-    fn done(self) -> Result<Tree, String> {
+    fn done(self) -> Result<Tree, Message> {
         let folders = self.known.iter().flat_map(|path| path.ancestors().skip(1));
         if let Some(both) = folders.into_iter().find(|folder| self.known.contains(*folder)) {
-            return Err(format!(
-                "has `{}` both as a file and as a folder",
-                short(&both.to_string_lossy())
-            ));
+            let path = short(&both.to_string_lossy());
+            return Err(message!(WORDS, "file-and-folder", path = path));
         }
         Ok(self.unpacked)
     }
+}
+
+fn not_unpacked(why: String) -> Message {
+    message!(WORDS, "not-unpacked", why = why)
 }
 
 /// The path for this name, if it does not lead out of the archive's folder.
@@ -311,7 +316,7 @@ mod tests {
     }
 
     fn refused(bytes: &[u8], name: &str) -> String {
-        of_bytes(bytes, name, SMALL).expect_err("it is refused")
+        of_bytes(bytes, name, SMALL).expect_err("it is refused").to_string()
     }
 
     #[test]
@@ -340,7 +345,7 @@ mod tests {
         let unpacked = of_bytes(&link, "a.tar", SMALL).expect("it is left out");
         assert_eq!(
             (unpacked.files, unpacked.left_out),
-            (Vec::new(), vec![(PathBuf::from("a.c"), "a link")])
+            (Vec::new(), vec![(PathBuf::from("a.c"), "a-link")])
         );
         for path in ["../a.c", "a/../../b.c", "/etc/passwd", "C:/a.c", "..\\a.c", "\\a.c"] {
             assert!(

@@ -12,7 +12,9 @@ use crate::contents::{Contents, ONE};
 use crate::java;
 use crate::language::Language;
 use crate::source::{Source, is_part};
+use crate::words::about;
 use errors::Error;
+use rules::Message;
 
 /// Extensions of files that gcc reads in place of a header or of a module that a source names. They
 /// are images of gcc's own memory, and gcc trusts them.
@@ -143,7 +145,7 @@ impl Bundle {
     /// # Errors
     /// Fails if the bytes are not an archive from `packed`.
     pub fn of_tar(bytes: &[u8], begins: &str) -> Result<(Language, Bundle), Error> {
-        let damaged = |why: String| Error::corrupt(format!("the archive of a program {why}"));
+        let damaged = |why: Message| Error::corrupt(about("the archive of a program", why));
         let contents = Arc::new(archive::of_bytes(bytes, ".tar", ONE).map_err(damaged)?.files);
         let (sources, begins) = (Source::all(&contents), Path::new(begins));
         match sources.iter().find(|source| source.path == begins) {
@@ -151,7 +153,7 @@ impl Bundle {
             None if contents.iter().any(|(path, _)| path == begins) => {
                 Ok(Bundle::of_executable(begins, &contents))
             }
-            None => Err(damaged(format!("has no file {}", begins.display()))),
+            None => Err(damaged(format!("has no file {}", begins.display()).into())),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::staged_copy::StagedCopy;
 use crate::tools::{Sources, Tool, compilation};
 use crate::{complaint, java, shell};
 use errors::{Error, excerpt};
+use rules::Message;
 
 /// The number of lines of compiler messages that are kept.
 const LOG_LINES: usize = 20;
@@ -27,7 +28,7 @@ pub struct CompileError {
     /// The lines of the compiler's messages, at most 20 of them.
     pub log: Vec<String>,
     /// A sentence about the cause, if the cause is known.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// Whether the sandbox caused the error. If so, the program may compile outside the sandbox.
     pub is_of_sandbox: bool,
     /// Whether the compiler ran into its time. It would do so with other constants, too.

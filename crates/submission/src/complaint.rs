@@ -11,7 +11,9 @@ use crate::language::Language;
 use crate::refusals;
 use crate::shell;
 use crate::staged_copy::StagedCopy;
+use crate::words::WORDS;
 use errors::excerpt;
+use rules::{Message, message};
 
 /// The beginning of Free Pascal's message for a file that it cannot read, whether or not the file
 /// exists.
@@ -27,7 +29,7 @@ const NO_MEMBER: &str = " is not a member of ";
 
 /// The cause of a compiler error.
 pub(crate) struct Hint {
-    pub(crate) sentence: String,
+    pub(crate) sentence: Message,
     /// Whether the sandbox caused the error. If so, the source may compile outside the sandbox.
     pub(crate) is_of_sandbox: bool,
 }
@@ -52,7 +54,7 @@ pub(crate) fn hint(
 
 /// A sentence about a source that does not include the headers that g++ names. In g++ before
 /// version 13, other headers included them.
-fn lacking(language: Language, options: &[String], said: &str) -> Option<String> {
+fn lacking(language: Language, options: &[String], said: &str) -> Option<Message> {
     if language != Language::Cpp {
         return None;
     }
@@ -69,10 +71,7 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
         return None;
     }
     let lines: Vec<_> = headers.iter().map(|name| format!("`#include <{name}>`")).collect();
-    let lacks = format!(
-        "the source lacks {}: with older compilers, other headers included what it needs",
-        lines.join(", ")
-    );
+    let lacks = message!(WORDS, "hint-headers", headers = lines.join(", "));
     let names: Vec<_> = notes.filter_map(quoted).chain(members).collect();
     let mut errors = said.lines().filter(|line| line.contains(" error: "));
     if errors.any(|line| quoted(line).is_none_or(|name| !names.contains(&name))) {
@@ -82,13 +81,12 @@ fn lacking(language: Language, options: &[String], said: &str) -> Option<String>
     let tool = [language.tool().to_string()];
     let includes = headers.iter().flat_map(|name| ["-include".to_string(), (*name).to_string()]);
     let options: Vec<_> = tool.into_iter().chain(options.iter().cloned()).chain(includes).collect();
-    let options = shell::quoted(options.join(" "));
-    Some(format!("{lacks}; to compile the source unchanged: --compiler-options {options}"))
+    Some(unchanged(lacks, options.join(" ")))
 }
 
 /// A sentence about a source that reads words into a `char*`. C++20 has removed this way of
 /// reading, since nothing bounds the length of a word.
-fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
+fn gone(language: Language, options: &[String], said: &str) -> Option<Message> {
     let is_reading = |line: &str| {
         line.contains(" error: ") && line.contains("operator>>") && line.contains("char*")
     };
@@ -97,11 +95,13 @@ fn gone(language: Language, options: &[String], said: &str) -> Option<String> {
     }
     let others = options.iter().filter(|option| !option.starts_with("-std=")).cloned();
     let options: Vec<_> = [language.tool().to_string()].into_iter().chain(others).collect();
-    let options = shell::quoted(options.join(" ") + " -std=c++17");
-    Some(format!(
-        "C++20 cannot read into a `char*`; to compile the source unchanged: --compiler-options \
-        {options}"
-    ))
+    Some(unchanged(message!(WORDS, "hint-char"), options.join(" ") + " -std=c++17"))
+}
+
+/// Adds the compiler's options with which the source compiles as it is.
+fn unchanged(why: Message, options: String) -> Message {
+    let options = format!("--compiler-options {}", shell::quoted(options));
+    message!(WORDS, "unchanged", why = why, options = options)
 }
 
 /// The name that a message of g++ is about: the first name in quotation marks. The form of the
@@ -112,7 +112,7 @@ fn quoted(line: &str) -> Option<&str> {
 }
 
 /// A sentence about a source that does not compile because the sandbox hides a file.
-fn unseen(source: &Path, ended: &Ended) -> Option<String> {
+fn unseen(source: &Path, ended: &Ended) -> Option<Message> {
     if ended.level == Level::Limits {
         return None;
     }
@@ -123,13 +123,10 @@ fn unseen(source: &Path, ended: &Ended) -> Option<String> {
         None if is_missed(line) => beside(source, files(line)),
         None => None,
     });
-    let known =
-        file.map(|file| format!(", and not {} beside it", excerpt::around(file.as_bytes(), 0)));
-    let file = known.or_else(|| said.lines().any(refusals::is_told).then(String::new))?;
-    Some(format!(
-        "in the sandbox a compiler can read only the source{file}; by hand this \
-        may compile"
-    ))
+    match file {
+        Some(file) => Some(message!(WORDS, "hint-source-beside", file = excerpt::short(&file))),
+        None => said.lines().any(refusals::is_told).then(|| message!(WORDS, "hint-source-only")),
+    }
 }
 
 /// Whether a message is about a file that was not found or may not be read.
@@ -177,23 +174,28 @@ a.cpp:9:3: note: 'strlen' is defined in header '<cstring>'; did you forget to '#
     #[test]
     fn headers_that_other_headers_brought_along_are_named_once() {
         let options = ["-O2".to_string()];
-        let said = lacking(Language::Cpp, &options, SAID).expect("two headers are lacking");
+        let said =
+            lacking(Language::Cpp, &options, SAID).expect("two headers are lacking").to_string();
         assert!(said.contains("lacks `#include <cstdint>`, `#include <cstring>`:"), "{said}");
         let flag = "--compiler-options 'g++ -O2 -include cstdint -include cstring'";
         assert!(said.ends_with(flag), "{said}");
         let other = format!("{SAID}a.cpp:9:9: error: \u{2018}scanf_s\u{2019} was not declared\n");
-        let said = lacking(Language::Cpp, &options, &other).expect("two headers are still lacking");
+        let said = lacking(Language::Cpp, &options, &other)
+            .expect("two headers are still lacking")
+            .to_string();
         assert!(said.contains("headers") && !said.contains("--compiler-options"), "{said}");
         assert_eq!(lacking(Language::C, &options, SAID), None, "only C++ is checked");
         let read = "a.cpp:9:9: error: no match for \u{2018}operator>>\u{2019} (operand types are \
         std::istream and \u{2018}char*\u{2019})";
         let said = gone(Language::Cpp, &["-O2".to_string(), "-std=c++20".to_string()], read)
-            .expect("C++20 has removed it");
+            .expect("C++20 has removed it")
+            .to_string();
         assert!(said.ends_with("--compiler-options 'g++ -O2 -std=c++17'"), "{said}");
         assert_eq!(gone(Language::Cpp, &options, SAID), None);
         let member =
             "a.cpp:4:18: error: \u{2018}strcmp\u{2019} is not a member of \u{2018}std\u{2019}";
-        let said = lacking(Language::Cpp, &options, member).expect("one header is lacking");
+        let said =
+            lacking(Language::Cpp, &options, member).expect("one header is lacking").to_string();
         assert!(said.ends_with("--compiler-options 'g++ -O2 -include cstring'"), "{said}");
         assert_eq!(lacking(Language::Cpp, &options, "a.cpp:1:1: error: expected '}'"), None);
     }

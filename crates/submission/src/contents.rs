@@ -8,6 +8,8 @@ use std::time::UNIX_EPOCH;
 
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool};
 use crate::source::{is_machine_code, is_needed};
+use crate::words::{WORDS, about};
+use rules::{Message, message};
 
 /// Files, keyed by their paths below a folder.
 pub(crate) type Contents = Vec<(PathBuf, Vec<u8>)>;
@@ -24,7 +26,7 @@ pub(crate) struct Tree {
     pub(crate) dates: Dates,
     /// The folders that are known, among them all empty ones.
     pub(crate) folders: Vec<PathBuf>,
-    /// The items that are left out, each with the reason.
+    /// The items that are left out, each with the key of the reason.
     pub(crate) left_out: Vec<(PathBuf, &'static str)>,
 }
 
@@ -48,7 +50,7 @@ const DEEPEST: usize = 8;
 ///
 /// # Errors
 /// Fails if there are still too many files.
-pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
+pub(crate) fn fitting(mut files: Contents) -> Result<Contents, Message> {
     let fits = |files: &Contents| {
         let bytes: u64 = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
         files.len() <= ONE.files && bytes <= ONE.bytes
@@ -67,7 +69,7 @@ pub(crate) fn fitting(mut files: Contents) -> Result<Contents, String> {
 ///
 /// # Errors
 /// Fails if a needed file cannot be read, or there are more files than any submission has.
-pub(crate) fn of_folder(folder: &Path, bounds: Bounds) -> Result<Tree, String> {
+pub(crate) fn of_folder(folder: &Path, bounds: Bounds) -> Result<Tree, Message> {
     let (mut listed, mut tree) = (Vec::new(), Tree::default());
     list(folder, Path::new(""), &mut listed, &mut tree)?;
     listed.sort_by_key(|(path, _)| !is_needed(path));
@@ -84,7 +86,8 @@ pub(crate) fn of_folder(folder: &Path, bounds: Bounds) -> Result<Tree, String> {
         match fs::read(folder.join(&path)) {
             Ok(bytes) => tree.files.push((path, bytes)),
             Err(error) if is_needed => {
-                return Err(format!("{} cannot be read: {error}", path.display()));
+                let why = message!(WORDS, "not-read", why = error.to_string());
+                return Err(about(path.display().to_string(), why));
             }
             Err(_) => {}
         }
@@ -98,10 +101,10 @@ fn list(
     below: &Path,
     listed: &mut Vec<(PathBuf, u64)>,
     tree: &mut Tree,
-) -> Result<(), String> {
+) -> Result<(), Message> {
     /// The greatest number of files that are listed.
     const MOST: usize = 50_000;
-    let failed = |_: io::Error| "cannot be read".to_string();
+    let failed = |_: io::Error| message!(WORDS, "unreadable");
     for item in fs::read_dir(folder.join(below)).map_err(failed)? {
         let item = item.map_err(failed)?;
         let (kind, path) = (item.file_type().map_err(failed)?, below.join(item.file_name()));
@@ -125,6 +128,6 @@ fn list(
     Ok(())
 }
 
-fn too_much(Bounds { files, bytes }: Bounds) -> String {
-    format!("has more than {files} files, or {} MiB in them", bytes >> 20)
+fn too_much(Bounds { files, bytes }: Bounds) -> Message {
+    message!(WORDS, "too-many-or-much", files = files, n = bytes >> 20)
 }

@@ -11,15 +11,17 @@ use crate::class;
 use crate::contents::{self, CLASS, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
-use crate::handed_in::Submission;
+use crate::handed_in::{Submission, several_of};
 use crate::kind::{DOCUMENT, Kind, kind, no_program};
-use crate::language::{EXPECTED, Language, Languages};
+use crate::language::{Language, Languages, expected_program};
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, is_of_leavings, plain};
 use crate::package;
 use crate::packing::is_archive;
 use crate::source::{Source, is_part};
 use crate::submission::Entry;
+use crate::words::{WORDS, about};
 use errors::{Error, excerpt};
+use rules::{Message, message};
 
 /// Files that lie too deep to be judged are looked for down to this depth, so that they can be
 /// reported. The number of files and folders that are looked at is bounded, too.
@@ -65,7 +67,7 @@ pub fn find_program(path: &Path) -> Result<Found, Error> {
     let name = plain(path.display().to_string());
     if path.is_dir() {
         let tree = contents::of_folder(path, ONE)
-            .map_err(|why| Error::input(format!("{} {why}", path.display())))?;
+            .map_err(|why| Error::input(about(path.display().to_string(), why)))?;
         Submission::folder(path, name, path.to_path_buf()).unpacked(Ok(tree), &mut found);
     } else {
         Submission::archive(path, name, path.to_path_buf())
@@ -85,11 +87,8 @@ pub(crate) fn several(name: &str, found: &Found) -> Error {
         excerpt::short(inside.unwrap_or(&entry.name))
     });
     let names: Vec<_> = names.collect();
-    Error::input(format!(
-        "{} holds several programs, {}: expected one, or one of them called main",
-        excerpt::short(name),
-        names.join(", ")
-    ))
+    let (name, programs) = (excerpt::short(name), names.join(", "));
+    Error::input(message!(WORDS, "several-programs", name = name, programs = programs))
 }
 
 /// The files of a folder that is one submission, as its archive would be; `None` for any other
@@ -118,10 +117,11 @@ fn one_in_a_folder(folder: &Path) -> Option<Tree> {
 }
 
 fn one_file(path: &Path, languages: &Languages) -> Result<Found, Error> {
-    let language = Language::of(path).ok_or_else(|| no_program(path, EXPECTED))?;
+    let language =
+        Language::of(path).ok_or_else(|| no_program(path, &expected_program().to_string()))?;
     languages
         .check(language)
-        .map_err(|why| Error::input(format!("{} is {why}", path.display())))?;
+        .map_err(|why| Error::input(about(path.display().to_string(), why)))?;
     let entry = Entry::of_file(plain(path.display().to_string()), path.to_path_buf(), language);
     let mut found = Found::default();
     found.entries.push(Entry { found_at: path.canonicalize().ok(), ..entry });
@@ -168,7 +168,7 @@ impl Search {
                 }
                 (true, _) => {}
                 (false, 0 | 1) => self.file(path, name, depth),
-                (false, _) if Language::of(&path).is_some() => self.pass_over(name, "too deep"),
+                (false, _) if Language::of(&path).is_some() => self.pass_over(name, "too-deep"),
                 (false, _) => {}
             }
         }
@@ -183,9 +183,9 @@ impl Search {
         }
         let known = self.found.entries.len();
         match self.folder(path, &format!("{name}/"), 1) {
-            Err(_) => self.without(name, "cannot be read"),
-            Ok(()) if self.found.entries.len() == known => self.without(name, "no program in it"),
-            Ok(()) => {}
+            Err(_) => self.without(name, message!(WORDS, "unreadable")),
+            Ok(()) if self.found.entries.len() > known => {}
+            Ok(()) => self.without(name, message!(WORDS, "no-program")),
         }
     }
 
@@ -197,7 +197,7 @@ impl Search {
                 let is_link = path.is_symlink();
                 self.top(&path, name, is_link);
             } else {
-                self.pass_over(name, "beside a program");
+                self.pass_over(name, "beside-program");
             }
         }
     }
@@ -222,16 +222,12 @@ impl Search {
                     .iter()
                     .map(|(_, bundle)| bundle.files[0].display().to_string())
                     .collect();
-                let files = files.join(", ");
-                self.found.notes.push(format!(
-                    "{name}: each of {files} is a program of its own: \
-                     none is called main, or {name}"
-                ));
+                self.found.notes.push(several_of(name, &files, name));
                 for (language, bundle) in programs {
                     self.bundle(below(&bundle.files[0]), folder, language, bundle);
                 }
             }
-            Err(why) => self.pass_over(name.to_string(), &why),
+            Err(why) => self.found.pass_over(name.to_string(), why),
         }
         true
     }
@@ -247,7 +243,7 @@ impl Search {
     fn file(&mut self, path: PathBuf, name: String, depth: usize) {
         if is_archive(&path) {
             if path.is_symlink() {
-                return self.pass_over(name, "a link: expected the archive itself");
+                return self.pass_over(name, "archive-link");
             }
             let unpacked = archive::of_file(&path, ONE);
             return Submission::archive(&path, name, self.root.clone())
@@ -257,10 +253,10 @@ impl Search {
             Kind::Program(language) => {
                 self.found.entries.push(Entry::of_file(plain(name), path, language));
             }
-            Kind::Doubtful(why) if depth == 0 && path.is_file() && why != DOCUMENT => {
-                self.without(name, &why);
+            Kind::Doubtful(why) if depth == 0 && path.is_file() && !why.is(WORDS, DOCUMENT) => {
+                self.without(name, why);
             }
-            Kind::Doubtful(why) => self.pass_over(name, &why),
+            Kind::Doubtful(why) => self.found.pass_over(name, why),
             Kind::Other => {}
         }
     }
@@ -271,7 +267,7 @@ impl Search {
         let read = if is_folder {
             contents::of_folder(path, ONE)
         } else {
-            let read = fs::read(path).map_err(|_| "cannot be read".to_string());
+            let read = fs::read(path).map_err(|_| message!(WORDS, "unreadable"));
             read.map(|bytes| Tree { files: vec![(PathBuf::new(), bytes)], ..Tree::default() })
         };
         let at = |path: PathBuf| match path.as_os_str().is_empty() {
@@ -283,11 +279,11 @@ impl Search {
                 self.moodle.folders.push(below.clone());
                 self.moodle.dates.extend(dates.into_iter().map(|(path, date)| (at(path), date)));
                 left_out.into_iter().for_each(|(path, why)| {
-                    self.found.pass_over(at(path).display().to_string(), why);
+                    self.pass_over(at(path).display().to_string(), why);
                 });
                 self.moodle.files.extend(files.into_iter().map(|(path, bytes)| (at(path), bytes)));
             }
-            Err(why) => self.pass_over(name, &why),
+            Err(why) => self.found.pass_over(name, why),
         }
     }
 
@@ -313,7 +309,7 @@ impl Search {
         unpacked
             .left_out
             .iter()
-            .for_each(|(path, why)| self.found.pass_over(path.display().to_string(), why));
+            .for_each(|(path, why)| self.pass_over(path.display().to_string(), why));
         for student in students {
             Submission::of_student(student, path, &whole.by_hand, whole.unpack.clone())
                 .sort_out(&mut self.found);
@@ -321,12 +317,13 @@ impl Search {
     }
 
     /// Notes something at the top level of a class that has no program.
-    fn without(&mut self, name: String, why: &str) {
-        self.found.without.push((name, why.to_string()));
+    fn without(&mut self, name: String, why: Message) {
+        self.found.without.push((name, why));
     }
 
-    fn pass_over(&mut self, name: String, why: &str) {
-        self.found.pass_over(name, why);
+    /// Passes over a file. `why` is the key of the reason.
+    fn pass_over(&mut self, name: String, why: &'static str) {
+        self.found.pass_over(name, Message::new(WORDS, why));
     }
 }
 
@@ -393,11 +390,8 @@ mod tests {
             found.entries.iter().map(|entry| (&*entry.name, entry.refused.is_some())).collect();
         let expected = [("a.c", false), ("anna", false), ("b.go", true), ("jan", true)];
         assert_eq!(rows, expected);
-        assert!(
-            found
-                .passed_over()
-                .is_some_and(|names| names.contains("jan/a.pdf") && names.contains("x.docx"))
-        );
+        let passed_over = found.passed_over().expect("documents").to_string();
+        assert!(passed_over.contains("jan/a.pdf") && passed_over.contains("x.docx"));
     }
 
     #[test]
@@ -422,7 +416,8 @@ mod tests {
         let class = folder(&["anna/main.c", "task.c.txt"]);
         let found = find_programs(class.path(), &Languages::default()).expect("a program");
         let misnamed = found.named("task.c.txt").and_then(|entry| entry.refused.clone());
-        assert_eq!(misnamed.as_deref(), Some("is passed over: rename it to task.c"));
+        let told = misnamed.expect("it is refused").to_string();
+        assert_eq!(told, "is passed over: rename it to task.c");
     }
 
     #[test]
@@ -503,7 +498,7 @@ mod tests {
             // The two programs in the folder of Fi were written in the same second.
             assert_eq!(refused, ["Di", "Ed", "Fi"]);
             assert!(found.named("Fi/b.c").is_some_and(|entry| entry.refused.is_none()));
-            let said = found.entries[3].refused.as_deref().unwrap_or_default();
+            let said = found.entries[3].refused.as_ref().expect("it is refused").to_string();
             assert!(said.starts_with("has no program in it, only report.pdf: expected"), "{said}");
             assert_eq!(found.entries[0].handed_in_by.as_deref(), Some("Anna Żak"));
             assert_eq!(found.entries[0].number.as_deref(), Some("1"));
@@ -580,7 +575,7 @@ mod tests {
         let found =
             find_programs(folder.path(), &Languages::default()).expect("there is a program");
         assert_eq!(names(&found), [("jan/x.c", Language::C)]);
-        let said = found.passed_over().expect("links are named");
+        let said = found.passed_over().expect("links are named").to_string();
         assert!(
             said.starts_with(
                 "a.c (the same as jan/x.c), b/x.c (the same as jan/x.c), dangling.c (leads \

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::staged_copy::StagedCopy;
+use crate::words::WORDS;
+use rules::{Message, message};
 
 /// Headers that only Windows has.
 const OF_WINDOWS: [&str; 5] = ["windows.h", "conio.h", "io.h", "direct.h", "process.h"];
@@ -39,36 +41,29 @@ const STANDARD: [(&str, &str); 22] = [
 
 /// A sentence about a source that compiles on another system and not here; `None` if there is no
 /// sign of that. `said` is what the compiler wrote.
-pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<String> {
+pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<Message> {
     if let Some(file) = taken.files.iter().find(|file| is_utf16(&taken.root.join(file))) {
-        let file = file.display();
-        return Some(format!(
-            "{file} is in UTF-16: expected UTF-8; save it again in that encoding"
-        ));
+        return Some(message!(WORDS, "hint-utf16", file = file.display().to_string()));
     }
     if let Some((name, standard)) = visual(said) {
-        return Some(format!("{name} exists only in Visual C++: write {standard}"));
+        return Some(message!(WORDS, "hint-visual", name = name, standard = standard));
     }
     let missing = said.lines().find_map(missing_header)?;
     let name = Path::new(missing).file_name()?.to_str()?;
     let lower = name.to_ascii_lowercase();
     if OF_VISUAL.contains(&lower.as_str()) {
-        return Some(format!("{name} exists only in Visual C++: leave it out"));
+        return Some(message!(WORDS, "hint-visual-header", name = name));
     }
     if OF_WINDOWS.contains(&lower.as_str()) {
-        return Some(format!(
-            "{name} exists only on Windows, and programs run on Linux here: leave it out"
-        ));
+        return Some(message!(WORDS, "hint-windows", name = name));
     }
     if missing.contains('\\') {
-        return Some("folders are separated by / in the name of a header, not by \\".to_string());
+        return Some(message!(WORDS, "hint-slashes"));
     }
     let files = taken.entry.bundle.as_ref()?.paths();
     let names = files.filter_map(|path| path.file_name()?.to_str());
     let other = names.into_iter().find(|other| other.eq_ignore_ascii_case(name))?;
-    (other != name).then(|| {
-        format!("the file is named {other}, not {name}: capital and small letters differ on Linux")
-    })
+    (other != name).then(|| message!(WORDS, "hint-capitals", other = other, name = name))
 }
 
 /// The names of Visual C++ in a compiler's or linker's messages, in the order of the table, and
@@ -105,8 +100,8 @@ mod tests {
     use super::*;
     use crate::{Languages, find_program};
 
-    /// The kind of the hint about a program of these files, by a word in it.
-    fn said(files: &[(&str, &[u8])], missing: &str) -> Option<String> {
+    /// The key of the hint about a program of these files.
+    fn said(files: &[(&str, &[u8])], missing: &str) -> Option<&'static str> {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, bytes) in files {
             fs::write(folder.path().join(name), bytes).expect("a file");
@@ -119,6 +114,7 @@ mod tests {
             &taken.expect("a copy"),
             &format!("a.c:1:1: fatal error: {missing}: No such file or directory"),
         )
+        .map(|hint| hint.key)
     }
 
     #[test]
@@ -136,22 +132,17 @@ mod tests {
     fn what_another_system_allows_is_named() {
         let main: &[u8] = b"int main(void) { return 0; }";
         let files = [("a.c", main), ("Board.h", b"")];
-        for (missing, word) in [
-            ("board.h", Some("Board.h")),
-            ("sub\\\\Board.h", Some("separated")),
-            ("Windows.h", Some("Windows")),
-            ("crtdbg.h", Some("Visual")),
+        for (missing, hint) in [
+            ("board.h", Some("hint-capitals")),
+            ("sub\\\\Board.h", Some("hint-slashes")),
+            ("Windows.h", Some("hint-windows")),
+            ("crtdbg.h", Some("hint-visual-header")),
             ("other.h", None),
         ] {
-            let hint = said(&files, missing);
-            match word {
-                Some(word) => assert!(hint.is_some_and(|hint| hint.contains(word)), "{missing}"),
-                None => assert_eq!(hint, None),
-            }
+            assert_eq!(said(&files, missing), hint, "{missing}");
         }
         let wide: Vec<u8> =
             [0xff, 0xfe].into_iter().chain(main.iter().flat_map(|b| [*b, 0])).collect();
-        let hint = said(&[("a.c", &wide), ("a.h", b"")], "x.h");
-        assert!(hint.is_some_and(|hint| hint.contains("UTF-16")));
+        assert_eq!(said(&[("a.c", &wide), ("a.h", b"")], "x.h"), Some("hint-utf16"));
     }
 }

@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::language::{EXPECTED, Language, Languages};
+use crate::language::{Language, Languages, expected_program};
 use crate::name::{natural_order, plain};
 use crate::submission::Entry;
+use crate::words::WORDS;
 use errors::{Error, excerpt};
+use rules::{Message, message};
 
 /// The programs that were found, and the files that may have been meant as programs.
 #[derive(Clone, Debug, Default)]
@@ -19,19 +21,19 @@ pub struct Found {
     pub is_class: bool,
     /// The names of other files that may have been meant as programs, and the reasons why they are
     /// not programs.
-    passed_over: Vec<(String, String)>,
+    passed_over: Vec<(String, Message)>,
     /// Sentences about submissions with several programs.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Message>,
     /// All versions of programs of which only one counts, under names of their own.
     pub(crate) versions: Vec<Entry>,
     /// Files and folders of a class that may each be a submission, and have no program.
-    pub(crate) without: Vec<(String, String)>,
+    pub(crate) without: Vec<(String, Message)>,
 }
 
 impl Found {
-    /// The sentences about submissions with several programs, each in one line.
-    pub fn notes(&self) -> impl Iterator<Item = String> {
-        self.notes.iter().map(|note| excerpt::in_a_line(note))
+    /// The sentences about submissions with several programs.
+    pub fn notes(&self) -> impl Iterator<Item = Message> {
+        self.notes.iter().cloned()
     }
 
     /// The program with this name in the table, or a version of a program that does not count.
@@ -40,15 +42,19 @@ impl Found {
         self.entries.iter().chain(&self.versions).find(|entry| entry.name == name)
     }
 
-    /// One line about the files that may have been meant as programs; `None` if there are none.
+    /// The first ten files that may have been meant as programs, with the reasons why they are not;
+    /// `None` if there are none.
     #[must_use]
-    pub fn passed_over(&self) -> Option<String> {
+    pub fn passed_over(&self) -> Option<Message> {
+        const MOST: usize = 10;
         // A name may contain any characters, so it is made safe to print.
-        excerpt::some(
-            self.passed_over.iter().map(|(name, why)| {
-                format!("{} ({})", excerpt::short(name), excerpt::in_a_line(why))
-            }),
-        )
+        let one = |(name, why): &(String, Message)| {
+            message!(WORDS, "passed-over", name = excerpt::short(name), why = why.clone())
+        };
+        let more = self.passed_over.len().saturating_sub(MOST);
+        let more = (more > 0).then(|| message!(WORDS, "more", n = more));
+        let names: Vec<_> = self.passed_over.iter().take(MOST).map(one).chain(more).collect();
+        (!names.is_empty()).then(|| message!(WORDS, "listed", names = names))
     }
 
     /// Sorts and checks everything that was found.
@@ -58,13 +64,17 @@ impl Found {
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
         self.passed_over.sort_by(|(a, _), (b, _)| natural_order(a, b));
         if self.entries.is_empty() {
-            let others = self
-                .passed_over()
-                .map_or(String::new(), |others| format!("; passed over: {others}"));
-            return Err(Error::not_found(format!(
-                "there are no programs in {}: expected {EXPECTED}{others}",
-                path.display()
-            )));
+            let (name, expected) = (path.display().to_string(), expected_program());
+            return Err(Error::not_found(match self.passed_over() {
+                None => message!(WORDS, "no-programs", name = name, expected = expected),
+                Some(others) => message!(
+                    WORDS,
+                    "no-programs-but",
+                    name = name,
+                    expected = expected,
+                    others = others
+                ),
+            }));
         }
         Ok(self)
     }
@@ -76,16 +86,16 @@ impl Found {
         self.versions.extend(other.versions);
     }
 
-    pub(crate) fn pass_over(&mut self, name: String, why: &str) {
-        self.passed_over.push((name, why.to_string()));
+    /// Passes over a file, for this reason.
+    pub(crate) fn pass_over(&mut self, name: String, why: Message) {
+        self.passed_over.push((name, why));
     }
 
     /// Refuses programs in other languages than these. In a class, they keep their rows.
     fn leave_out(&mut self, languages: &Languages) {
         for entry in &mut self.entries {
             if entry.refused.is_none() {
-                let refused = languages.check(entry.language).err();
-                entry.refused = refused.map(|why| format!("is {why}"));
+                entry.refused = languages.check(entry.language).err();
             }
         }
     }
@@ -98,7 +108,10 @@ impl Found {
         }
         for (name, why) in without {
             let entry = Entry::of_file(plain(name.clone()), name.into(), Language::Executable);
-            self.entries.push(Entry { refused: Some(format!("is passed over: {why}")), ..entry });
+            self.entries.push(Entry {
+                refused: Some(message!(WORDS, "passed-over-row", why = why)),
+                ..entry
+            });
         }
     }
 
@@ -127,10 +140,9 @@ impl Found {
             // Without this check, a student could hand in a link to another student's file, and
             // that file would be judged and shown as the sender's own.
             if !real.starts_with(&real_root) {
-                self.passed_over
-                    .push((entry.name, "a link that leads out of the folder".to_string()));
+                self.pass_over(entry.name, message!(WORDS, "link-out"));
             } else if let Some(name) = known.get(&real) {
-                self.passed_over.push((entry.name, format!("the same as {name}")));
+                self.pass_over(entry.name, message!(WORDS, "same-as", name = name));
             } else {
                 known.insert(real.clone(), entry.name.clone());
                 self.entries.push(Entry { found_at: Some(real), ..entry });

@@ -10,13 +10,14 @@ use crate::language::Language;
 use crate::name::{folder_on, is_of_tests, natural_order};
 use crate::packing::is_archive;
 use crate::source::{Source, has_program, is_machine_code, is_part};
+use rules::Message;
 
 /// The programs that a submission's files form.
 #[derive(Debug)]
 pub(crate) enum Grouping {
     /// The files do not belong together, so that each file is checked by itself.
     Apart,
-    /// One program, and the names of the other files with the reasons why they are not part of it.
+    /// One program, and the names of the other files with the keys of the reasons why they are not part of it.
     One(Language, Bundle, Vec<(PathBuf, &'static str)>),
     /// Several programs, which have their own main files and share other files.
     Several(Vec<(Language, Bundle)>),
@@ -30,7 +31,7 @@ pub(crate) fn of_folder(
     folder: &Path,
     name: &str,
     left_out: &mut Vec<(PathBuf, &'static str)>,
-) -> Result<Grouping, String> {
+) -> Result<Grouping, Message> {
     let Tree { mut files, left_out: others, .. } = contents::of_folder(folder, ONE)?;
     left_out.extend(others);
     left_out.extend(take_tests(&mut files).into_iter().map(|folder| (folder, "tests")));
@@ -110,15 +111,13 @@ fn together(contents: &Contents, name: &str) -> Grouping {
             let mut rest: Vec<_> = sources
                 .iter()
                 .filter(is_rest)
-                .map(|source| (source.path.to_path_buf(), "the program begins in another file"))
+                .map(|source| (source.path.to_path_buf(), "begins-elsewhere"))
                 .collect();
             let is_recipe = |path: &Path| {
                 path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("makefile"))
             };
             let recipes = contents.iter().filter(|(path, _)| is_recipe(path));
-            rest.extend(
-                recipes.map(|(path, _)| (path.clone(), "not run: sources are compiled together")),
-            );
+            rest.extend(recipes.map(|(path, _)| (path.clone(), "not-run")));
             Grouping::One(language, bundle, rest)
         }
         ([], _) => match sources.iter().find(|source| source.language.is_compiled()) {
@@ -201,8 +200,9 @@ mod tests {
             fs::write(folder.path().join(format!("{number}.c")), "")
                 .expect("a file can be written");
         }
-        let refused =
-            of_folder(folder.path(), "anna", &mut Vec::new()).expect_err("too many files");
+        let refused = of_folder(folder.path(), "anna", &mut Vec::new())
+            .expect_err("too many files")
+            .to_string();
         assert!(refused.contains("1000 files"), "{refused}");
     }
 }

@@ -10,13 +10,15 @@ use crate::contents::{self, Contents, Dates, ONE, Tree};
 use crate::found::Found;
 use crate::grouping::{self, Grouping};
 use crate::kind::{is_packed, remedy_of};
-use crate::language::{EXPECTED, Language};
+use crate::language::{Language, expected_program};
 use crate::name::plain;
 use crate::package;
 use crate::packing::{by_hand, is_archive, stem, unpacking};
 use crate::shell;
 use crate::submission::{Entry, Versions};
+use crate::words::WORDS;
 use errors::excerpt;
+use rules::{Message, message};
 
 /// One submission.
 pub(crate) struct Submission {
@@ -35,6 +37,13 @@ pub(crate) struct Submission {
     pub(crate) unpack: Vec<String>,
     pub(crate) files: Contents,
     pub(crate) dates: Dates,
+}
+
+/// The sentence about several programs of which none is known to count. `stem` is the name that
+/// would make one count.
+pub(crate) fn several_of(name: &str, files: &[String], stem: &str) -> Message {
+    let [name, files, stem] = [name, &files.join(", "), stem].map(excerpt::in_a_line);
+    message!(WORDS, "several-of", name = name, files = files, stem = stem)
 }
 
 /// The greatest depth of archives within archives. Some sites and systems pack files that are
@@ -120,10 +129,12 @@ impl Submission {
             Err(why) => return self.refuse(found, why),
         }
         if self.files.is_empty() {
-            return self.refuse(found, "handed in nothing".to_string());
+            return self.refuse(found, message!(WORDS, "handed-in-nothing"));
         }
         let tests = grouping::take_tests(&mut self.files);
-        tests.iter().for_each(|folder| found.pass_over(self.below(folder), "tests"));
+        tests
+            .iter()
+            .for_each(|folder| found.pass_over(self.below(folder), message!(WORDS, "tests")));
         let stem = stem(&self.name).unwrap_or(&self.name).to_string();
         match grouping::whole(&self.files, &stem) {
             Grouping::Apart if depth < DEEPEST && self.archives().next().is_some() => {
@@ -135,16 +146,21 @@ impl Submission {
                 let names = excerpt::some(
                     self.files.iter().map(|(path, _)| excerpt::short(&path.to_string_lossy())),
                 );
-                let only = names.map_or(String::new(), |names| format!(", only {names}"));
+                let names = names.unwrap_or_default();
                 let is_packed = self.files.iter().any(|(path, _)| is_packed(path));
-                let archive = "an archive ending in .zip, .tar.gz or .tar; pack the files as .zip";
-                let expected = if is_packed { archive } else { EXPECTED };
-                let advice =
-                    remedy_of(&self.files).unwrap_or_else(|| format!("expected {expected}"));
-                self.refuse(found, format!("has no program in it{only}: {advice}"));
+                let expected = || match is_packed {
+                    true => message!(WORDS, "an-archive"),
+                    false => expected_program(),
+                };
+                let advice = remedy_of(&self.files)
+                    .unwrap_or_else(|| message!(WORDS, "advice-expected", expected = expected()));
+                self.refuse(
+                    found,
+                    message!(WORDS, "handed-in-none", files = names, advice = advice),
+                );
             }
             Grouping::One(language, bundle, rest) => {
-                rest.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
+                self.pass_over(&rest, found);
                 self.pass_over_archives(found);
                 found.entries.push(self.entry(self.name.clone(), language, bundle));
             }
@@ -164,11 +180,7 @@ impl Submission {
                     .iter()
                     .map(|(_, bundle)| bundle.files[0].display().to_string())
                     .collect();
-                let (name, files) = (&self.name, files.join(", "));
-                found.notes.push(format!(
-                    "{name}: each of {files} is a program of its own: \
-                     none is called main, or {stem}"
-                ));
+                found.notes.push(several_of(&self.name, &files, &stem));
                 self.pass_over_archives(found);
                 for (language, bundle) in programs {
                     found.entries.push(self.entry(self.below(&bundle.files[0]), language, bundle));
@@ -192,11 +204,18 @@ impl Submission {
         self.files.iter().filter(|(path, _)| is_archive(path))
     }
 
+    /// Passes over files, each with the key of the reason.
+    fn pass_over(&self, files: &[(PathBuf, &'static str)], found: &mut Found) {
+        for (path, why) in files {
+            found.pass_over(self.below(path), Message::new(WORDS, why));
+        }
+    }
+
     /// Passes over archives beside a program: they are older versions or libraries.
     fn pass_over_archives(&self, found: &mut Found) {
         let packed = self.files.iter().filter(|(path, _)| is_archive(path) || is_packed(path));
         packed.for_each(|(path, _)| {
-            found.pass_over(self.below(path), "not unpacked: there are sources beside it");
+            found.pass_over(self.below(path), message!(WORDS, "not-unpacked-beside"));
         });
     }
 
@@ -213,8 +232,11 @@ impl Submission {
         match &newest[..] {
             [(_, _, entries)] => {
                 let versions = Versions { newest: list(&newest), older: list(&older) };
-                let (name, Versions { newest, older }) = (&self.name, &versions);
-                found.notes.push(format!("{name}: {newest} counts, the newest; older: {older}"));
+                let Versions { newest, older } = &versions;
+                let name = excerpt::in_a_line(&self.name);
+                let note =
+                    message!(WORDS, "newest-counts", name = name, newest = newest, older = older);
+                found.notes.push(note);
                 let chosen = |entry: &Entry| Entry {
                     name: plain(self.name.clone()),
                     versions: Some(versions.clone()),
@@ -224,11 +246,11 @@ impl Submission {
             }
             several => self.refuse(
                 found,
-                format!(
-                    "handed in several programs of the same date, {}: expected one; \
-                     `judge --only {}` chooses",
-                    list(several),
-                    shell::quoted(self.below(&several[0].1))
+                message!(
+                    WORDS,
+                    "handed-in-several",
+                    programs = list(several),
+                    command = format!("judge --only {}", shell::quoted(self.below(&several[0].1))),
                 ),
             ),
         }
@@ -274,14 +296,14 @@ impl Submission {
     }
 
     /// Takes the unpacked files, or the reason why the archive could not be unpacked.
-    pub(crate) fn unpacked(self, unpacked: Result<Tree, String>, found: &mut Found) {
+    pub(crate) fn unpacked(self, unpacked: Result<Tree, Message>, found: &mut Found) {
         self.take(unpacked, found, 0);
     }
 
-    fn take(self, unpacked: Result<Tree, String>, found: &mut Found, depth: usize) {
+    fn take(self, unpacked: Result<Tree, Message>, found: &mut Found, depth: usize) {
         match unpacked {
             Ok(Tree { files, dates, left_out, .. }) => {
-                left_out.iter().for_each(|(path, why)| found.pass_over(self.below(path), why));
+                self.pass_over(&left_out, found);
                 Submission { files, dates, ..self }.sort(found, depth);
             }
             Err(why) => self.refuse(found, why),
@@ -289,7 +311,7 @@ impl Submission {
     }
 
     /// Notes a submission without a program.
-    pub(crate) fn refuse(&self, found: &mut Found, why: String) {
+    pub(crate) fn refuse(&self, found: &mut Found, why: Message) {
         let bundle = Bundle::empty();
         found.entries.push(Entry {
             refused: Some(why),

@@ -1,6 +1,5 @@
 //! Classifies a file as a program or as another kind, and says why it is not a program.
 
-use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -8,7 +7,9 @@ use std::path::{Path, PathBuf};
 use crate::executable::{lacks_permission, may_run, names_interpreter};
 use crate::language::Language;
 use crate::shell;
+use crate::words::WORDS;
 use errors::{Error, excerpt};
+use rules::{Message, message};
 
 /// Extensions of sources in languages that are not supported.
 const FOREIGN: &str = "class jar go cs kt scala swift ml hs lisp clj erl ex jl lua pl php rb r d \
@@ -25,8 +26,8 @@ const DATA: &str =
 /// The kind of a file in a folder.
 pub(crate) enum Kind {
     Program(Language),
-    /// A file that may have been meant as a program. The text says why it is not a program.
-    Doubtful(Cow<'static, str>),
+    /// A file that may have been meant as a program, and why it is not a program.
+    Doubtful(Message),
     /// A note, a test case, or another file that is not a program.
     Other,
 }
@@ -52,18 +53,18 @@ pub(crate) fn own_name(path: &Path) -> Option<&OsStr> {
 }
 
 /// What the sender of these files can do, none of which is a program; `None` if nothing is known.
-pub(crate) fn remedy_of(files: &[(PathBuf, Vec<u8>)]) -> Option<String> {
+pub(crate) fn remedy_of(files: &[(PathBuf, Vec<u8>)]) -> Option<Message> {
     let misnamed = files.iter().find_map(|(path, _)| Some((path, own_name(path)?)));
     if let Some((path, own)) = misnamed {
         let [path, own] =
             [path.as_os_str(), own].map(|name| excerpt::short(&name.to_string_lossy()));
-        return Some(format!("rename {path} to {own}"));
+        return Some(message!(WORDS, "rename-to", file = path, own = own));
     }
     let is_nameless = |path: &Path, text: &[u8]| path.extension().is_none() && is_like_source(text);
     let nameless = files.iter().find(|(path, text)| is_nameless(path, text));
     nameless.map(|(path, _)| {
         let path = excerpt::short(&path.to_string_lossy());
-        format!("rename {path}, so that it ends as its language asks, such as in .c or .py")
+        message!(WORDS, "rename-nameless", file = path)
     })
 }
 
@@ -88,47 +89,43 @@ pub(crate) fn kind(path: &Path) -> Kind {
     if let Some(language) = Language::of(path) {
         return Kind::Program(language);
     }
-    let doubtful = |why: &'static str| Kind::Doubtful(Cow::Borrowed(why));
+    let doubtful = |why: &'static str| Kind::Doubtful(Message::new(WORDS, why));
     match fs::metadata(path) {
         Ok(about) if about.is_file() && own_name(path).is_some() => {
             let own = own_name(path).unwrap_or_default().to_string_lossy();
-            Kind::Doubtful(Cow::Owned(format!("rename it to {own}")))
+            Kind::Doubtful(message!(WORDS, "misnamed", own = own.into_owned()))
         }
         _ if is_one_of(DATA) => Kind::Other,
         _ if is_one_of(DOCUMENTS) => doubtful(DOCUMENT),
-        Err(_) => doubtful("leads nowhere"),
-        Ok(about) if !about.is_file() => doubtful("no regular file"),
-        Ok(_) if is_one_of(PACKED) => {
-            doubtful("packed: expected .zip, .tar.gz or .tar; pack it again as .zip")
-        }
-        Ok(_) if is_one_of(FOREIGN) => doubtful("in no language known here"),
+        Err(_) => doubtful("leads-nowhere"),
+        Ok(about) if !about.is_file() => doubtful("no-regular-file"),
+        Ok(_) if is_one_of(PACKED) => doubtful("packed"),
+        Ok(_) if is_one_of(FOREIGN) => doubtful("foreign"),
         // If the file is not a program after all, the system refuses to execute it, and the judge
         // reports that refusal.
         Ok(_) if may_run(path) => Kind::Program(Language::Executable),
-        Ok(_) if names_interpreter(path) => doubtful("a script without the ending .py or .js"),
+        Ok(_) if names_interpreter(path) => doubtful("nameless-script"),
         Ok(_) if lacks_permission(path) => doubtful(NO_PERMISSION),
         // The file cannot be read, so its kind is unknown.
-        Ok(_) if path.extension().is_none() && File::open(path).is_err() => {
-            doubtful("cannot be read")
-        }
+        Ok(_) if path.extension().is_none() && File::open(path).is_err() => doubtful("unreadable"),
         Ok(_) if path.extension().is_none() && fs::read(path).is_ok_and(|t| is_like_source(&t)) => {
-            doubtful(NAMELESS_SOURCE)
+            doubtful("nameless-source")
         }
         Ok(_) => Kind::Other,
     }
 }
 
 /// Why a document is not a program. It may be the task, or notes of the teacher.
-pub(crate) const DOCUMENT: &str = "a document";
-/// Why a script that names its interpreter is not a program.
-pub const NAMELESS_SCRIPT: &str =
-    "a script needs the ending .py or .js, whatever its first line says";
-/// Why a source without an ending is not a program.
-const NAMELESS_SOURCE: &str =
-    "rename it, so that it ends as its language asks, such as in .c or .py";
+pub(crate) const DOCUMENT: &str = "a-document";
 /// Why a compiled file is not a program. Archives and mail may drop a file's permission to be
 /// executed.
-const NO_PERMISSION: &str = "an executable without permission to be executed";
+const NO_PERMISSION: &str = "no-permission";
+
+/// Why a script that names its interpreter is not a program.
+#[must_use]
+pub fn nameless_script() -> Message {
+    message!(WORDS, "script-ending")
+}
 
 /// The error for a path at which the expected program is missing.
 pub fn no_program(path: &Path, expected: &str) -> Error {
@@ -155,13 +152,14 @@ pub fn no_program(path: &Path, expected: &str) -> Error {
 fn remedy(path: &Path) -> String {
     match () {
         // This file would not be a program even with the permission to be executed.
-        () if names_interpreter(path) => format!("; {NAMELESS_SCRIPT}"),
+        () if names_interpreter(path) => format!("; {}", nameless_script()),
         () if own_name(path).is_some() => {
             let own = own_name(path).unwrap_or_default();
             format!("; rename it to {}", excerpt::short(&own.to_string_lossy()))
         }
         () if lacks_permission(path) => {
-            format!("; it is {NO_PERMISSION}: `chmod +x {}` permits execution", shell::quoted(path))
+            let what = Message::new(WORDS, NO_PERMISSION);
+            format!("; it is {what}: `chmod +x {}` permits execution", shell::quoted(path))
         }
         () => String::new(),
     }

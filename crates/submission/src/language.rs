@@ -5,7 +5,9 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::executable::is_executable;
+use crate::words::WORDS;
 use errors::Error;
+use rules::{Message, message};
 
 /// The language of a program, which decides how it is run. Tournament plans contain the names of
 /// these languages.
@@ -49,9 +51,10 @@ const ENDINGS: [(&str, Language); 13] = [
     ("java", Language::Java),
 ];
 
-/// The text after `expected` in a message about a file that is not a program.
-pub(crate) const EXPECTED: &str =
-    "an executable, or a source ending in .c, .cpp, .pas, .rs, .py, .js or .java";
+/// What is expected instead of a file that is not a program.
+pub(crate) fn expected_program() -> Message {
+    message!(WORDS, "expected-program")
+}
 
 impl Language {
     /// All languages.
@@ -204,19 +207,22 @@ impl Languages {
     /// Refuses a program if its language is not accepted.
     ///
     /// # Errors
-    /// Fails if the language is not accepted. The message continues a sentence that begins with the
-    /// program's name.
-    pub fn check(&self, language: Language) -> Result<(), String> {
+    /// Fails if the language is not accepted. The message is a clause after the program's name; see
+    /// [`about`](crate::about).
+    pub fn check(&self, language: Language) -> Result<(), Message> {
         if self.0.contains(&language) {
             return Ok(());
         }
         let taken: Vec<_> = self.0.iter().map(|language| language.name()).collect();
-        let article = if language == Language::Executable { "an executable" } else { "in" };
-        let what = if language == Language::Executable {
-            String::new()
-        } else {
-            format!(" {}", language.title())
-        };
-        Err(format!("{article}{what}, but only these languages are accepted: {}", taken.join(", ")))
+        let languages = taken.join(", ");
+        Err(match language {
+            Language::Executable => {
+                message!(WORDS, "executable-not-accepted", languages = languages)
+            }
+            _ => {
+                let title = language.title();
+                message!(WORDS, "language-not-accepted", language = title, languages = languages)
+            }
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! Finds the programs (executables or sources) in a submission, and how to run them in the sandbox.
 //!
 //! Each file depends only on the files named before it:
+//! - the texts: `words`;
 //! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
 //! - reading within bounds: `contents` of a folder, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
@@ -48,6 +49,7 @@ mod submission;
 mod tool_location;
 mod tools;
 mod upload;
+mod words;
 
 pub use build::{Build, Builder};
 pub use bundle::Bundle;
@@ -59,7 +61,7 @@ pub use executable::names_interpreter;
 pub use finding::{find_program, find_programs};
 pub use found::Found;
 pub use java::names_classes;
-pub use kind::{NAMELESS_SCRIPT, no_program};
+pub use kind::{nameless_script, no_program};
 pub use language::{Language, Languages};
 pub use name::{is_left_behind, natural_order, plain, without_marks};
 pub use packing::{is_archive, without_packing};
@@ -70,3 +72,4 @@ pub use submission::{Entry, Versions};
 pub use tool_location::{First, ToolLocation};
 pub use tools::{Tool, Valgrind, constants};
 pub use upload::{find_uploaded, pack_upload, unpack_upload};
+pub use words::{WORDS, about};

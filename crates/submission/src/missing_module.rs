@@ -5,7 +5,9 @@ use std::path::Path;
 use sandbox::{Ended, Level};
 
 use crate::Language;
+use crate::words::WORDS;
 use errors::excerpt;
+use rules::{Message, message};
 
 /// How a message of Python or node begins if a module or file is missing. In the sandbox, Python
 /// and node run a copy of the program, without the files beside it.
@@ -25,7 +27,7 @@ const FILE: &str = "FileNotFoundError: ";
 /// find that file. The file may be the program itself: a program `random.py` that imports `random`
 /// would import itself. `real` is the path of the program's own file; `None` if there is no sign of
 /// a missing file.
-pub fn hint(language: Language, real: &Path, ended: &Ended) -> Option<String> {
+pub fn hint(language: Language, real: &Path, ended: &Ended) -> Option<Message> {
     if !language.is_script() {
         return None;
     }
@@ -42,18 +44,9 @@ pub fn hint(language: Language, real: &Path, ended: &Ended) -> Option<String> {
     let found = quoted.find_map(|name| beside(real.parent()?, name, language))?;
     let module = excerpt::around(found.as_bytes(), 0);
     if real.file_name().is_some_and(|own| *own == *found) {
-        return Some(format!(
-            "run by hand, {module} would import itself, since it has the name of a module that it \
-            imports"
-        ));
+        return Some(message!(WORDS, "hint-itself", module = module));
     }
-    let hint = || {
-        format!(
-            "in the sandbox a program can read only its own file, and not {module} beside it: hand \
-            in both as one folder or archive"
-        )
-    };
-    (ended.level > Level::Limits).then(hint)
+    (ended.level > Level::Limits).then(|| message!(WORDS, "hint-beside", module = module))
 }
 
 /// The file or folder of a module, if the module lies in this folder.

@@ -18,8 +18,8 @@ pub fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name == "__MACOSX"
 }
 
-/// Why a folder of a tool is left out.
-pub(crate) const OF_A_TOOL: &str = "made by a tool";
+/// The key of the reason why a folder of a tool is left out.
+pub(crate) const OF_A_TOOL: &str = "of-tool";
 
 /// Whether a folder of this name comes from a tool: a build, an environment, or the libraries of a
 /// package manager. It may hold thousands of sources that the student has not written.

@@ -4,7 +4,9 @@
 use sandbox::{Ended, How, Level};
 
 use crate::Language;
+use crate::words;
 use errors::excerpt;
+use rules::{Message, message};
 
 /// The texts of the error numbers that the sandbox returns: EACCES, EPERM, ENOSYS.
 const WORDS: [&str; 9] = [
@@ -24,23 +26,17 @@ const PASCAL: [i32; 2] = [2, 5];
 
 /// A sentence about a program that may have failed because the sandbox refused something; `None` if
 /// there is no sign of a refusal.
-pub fn hint(ended: &Ended, language: Language) -> Option<String> {
+pub fn hint(ended: &Ended, language: Language) -> Option<Message> {
     if ended.level == Level::Limits || ended.breach.is_some() {
         return None;
     }
-    let what = match &ended.refused {
+    match &ended.refused {
         // An interpreter looks for many files that its program does not need.
         Some(path) if !language.is_script() && !is_own_environment(path) => {
-            format!("did not let the program open {}", excerpt::around(path.as_bytes(), 0))
+            Some(message!(words::WORDS, "hint-opened", file = excerpt::short(path)))
         }
-        _ if tells_of_one(ended, language) => {
-            "refuses all files except the program's own, and refuses all other programs".to_string()
-        }
-        _ => return None,
-    };
-    Some(format!(
-        "the sandbox may be the cause: it {what}; the program may succeed if it is run by hand"
-    ))
+        _ => tells_of_one(ended, language).then(|| message!(words::WORDS, "hint-refused")),
+    }
 }
 
 /// Whether this file contains the program's own environment. A sanitizer reads this file to report
@@ -67,7 +63,7 @@ mod tests {
 
     use super::*;
 
-    fn hinted(refused: Option<&str>, stderr: &str) -> Option<String> {
+    fn hinted(refused: Option<&str>, stderr: &str) -> Option<Message> {
         let (wall, cpu, waited) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
         let (stdout, stderr, refused) = (Vec::new(), stderr.into(), refused.map(str::to_string));
         let (how, breach, peak_memory, level) = (How::Exited(1), None, 0, Level::Confined);
@@ -84,7 +80,9 @@ mod tests {
         for looked_at in ["/proc/self/environ", "/proc/thread-self/environ"] {
             assert_eq!(hinted(Some(looked_at), report), None, "{looked_at}");
         }
-        let hint = |refused, stderr| hinted(refused, stderr).unwrap_or_default();
+        let hint = |refused, stderr| {
+            hinted(refused, stderr).map(|hint| hint.to_string()).unwrap_or_default()
+        };
         for path in ["/etc/passwd", "/proc/self/statm"] {
             assert!(hint(Some(path), report).contains(&format!("open {path}")));
         }

@@ -8,7 +8,9 @@ use crate::bundle::Bundle;
 use crate::language::Language;
 use crate::name::plain;
 use crate::packing;
+use crate::words::about;
 use errors::Error;
+use rules::Message;
 
 /// The versions of a program that one student has handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +47,8 @@ pub struct Entry {
     pub number: Option<String>,
     /// The versions of which this program is the newest, if the sender has handed in several.
     pub versions: Option<Versions>,
-    /// Why the submission has no program.
-    pub refused: Option<String>,
+    /// Why the submission has no program: a clause after its name.
+    pub refused: Option<Message>,
 }
 
 impl Entry {
@@ -116,7 +118,7 @@ impl Entry {
     /// Fails if the file has been exchanged, or can no longer be reached.
     pub fn check_found(&self) -> Result<(), Error> {
         if let Some(why) = &self.refused {
-            return Err(Error::input(format!("{} {why}", self.name)));
+            return Err(Error::input(about(&self.name, why.clone())));
         }
         let Some(found_at) = &self.found_at else { return Ok(()) };
         let real =

@@ -281,7 +281,7 @@ time.sleep(60)
         let game = &records(&folder.path().join(&record))[0];
         assert_eq!(foul(game), "late");
         let report = &game["end"]["report"];
-        let hint = report["hint"].as_str().unwrap_or_default();
+        let hint = report["hint"]["text"].as_str().unwrap_or_default();
         assert!(report["output"] == output && hint.contains(said), "{report}");
         let shown = printed(folder.path(), &["replay", &record, "--game", "1", "--foul"]);
         assert!(shown.contains(hint), "{shown}");

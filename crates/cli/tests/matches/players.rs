@@ -159,7 +159,7 @@ fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
             "{words:?}: {end}"
         );
         assert!(
-            end["foul"]["why"].as_str().is_some_and(|text| text.contains(why)),
+            end["foul"]["why"]["text"].as_str().is_some_and(|text| text.contains(why)),
             "{words:?}: {end}"
         );
     }

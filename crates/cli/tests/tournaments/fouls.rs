@@ -40,7 +40,7 @@ fn fouls(contest: &Contest, folder: &str) -> Vec<Value> {
     contest.run(&["tournament", "wrong.toml", "-o", folder]).goes_well();
     let text = fs::read_to_string(contest.path(folder).join("results.json")).expect("results");
     let results: Value = serde_json::from_str(&text).expect("JSON");
-    let kinds = json!([{"participant": 3, "kind": "garbled answer", "games": 4}]);
+    let kinds = json!([{"participant": 3, "kind": "garbled", "games": 4}]);
     assert_eq!(results["foul_kinds"], kinds);
     results["fouls"].as_array().expect("a list").clone()
 }

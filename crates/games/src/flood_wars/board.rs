@@ -1,7 +1,10 @@
 //! Boards of coloured squares, read from text or drawn at random.
 
-use rules::BadInput;
 use rules::random::Random;
+use rules::{BadInput, Catalogue, Message, catalogue, message};
+
+/// The texts of the game.
+pub(super) const WORDS: Catalogue = catalogue!();
 
 /// The greatest number of rows, and of columns.
 pub const LONGEST: usize = 50;
@@ -142,10 +145,13 @@ impl Reader {
             return Ok(());
         }
         if self.blank {
-            return Err(self.bad("a row after an empty line", "a board without gaps"));
+            return Err(self.bad(message!(WORDS, "row-after-gap"), message!(WORDS, "no-gaps")));
         }
         if self.lines > LONGEST {
-            return Err(self.bad(format!("row {} of the board", self.lines), "at most 50 rows"));
+            return Err(self.bad(
+                message!(WORDS, "row-of-board", row = self.lines),
+                message!(WORDS, "most-rows"),
+            ));
         }
         self.push_row(line)
     }
@@ -155,17 +161,18 @@ impl Reader {
         for glyph in line.chars() {
             let colour = Colour::from_glyph(glyph);
             let bad = || {
-                self.bad(format!("`{}`", glyph.escape_debug()), "one of `@ # + . *` for a square")
+                self.bad(format!("`{}`", glyph.escape_debug()), message!(WORDS, "square-colours"))
             };
             self.squares.push(colour.ok_or_else(bad)?);
         }
         let length = self.squares.len() - before;
-        let found = format!("a row of {length}");
+        let found = message!(WORDS, "row-of", n = length);
         if !(2..=LONGEST).contains(&length) {
-            return Err(self.bad(found, "2 to 50 squares in a row"));
+            return Err(self.bad(found, message!(WORDS, "row-lengths")));
         }
         if self.lines > 1 && length != self.columns {
-            return Err(self.bad(found, format!("{} squares as in the first row", self.columns)));
+            let expected = message!(WORDS, "row-as-first", n = self.columns);
+            return Err(self.bad(found, expected));
         }
         self.columns = length;
         Ok(())
@@ -186,12 +193,16 @@ impl Reader {
     pub(super) fn any_corners(self) -> Result<Board, BadInput> {
         let rows = self.squares.len().checked_div(self.columns).unwrap_or(0);
         if rows < 2 {
-            return Err(BadInput::new(rows + 1, "the board ends here", "2 to 50 rows"));
+            return Err(BadInput::new(
+                rows + 1,
+                message!(WORDS, "board-ends"),
+                message!(WORDS, "board-rows"),
+            ));
         }
         Ok(Board::new(self.columns, self.squares))
     }
 
-    fn bad(&self, found: impl Into<String>, expected: impl Into<String>) -> BadInput {
+    fn bad(&self, found: impl Into<Message>, expected: impl Into<Message>) -> BadInput {
         BadInput::new(self.lines, found, expected)
     }
 }

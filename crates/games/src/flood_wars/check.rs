@@ -38,11 +38,12 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     Err(match Difference::first(right, answer) {
         Some(square @ Difference::Square { .. }) => {
             format!(
-                "no legal move gives this board; the move `{}` comes nearest, but {square}",
-                colour.glyph()
+                "no legal move gives this board; the move `{}` comes nearest, but {}",
+                colour.glyph(),
+                square.message()
             )
         }
-        other => other.map_or_else(String::new, |difference| difference.to_string()),
+        other => other.map_or_else(String::new, |difference| difference.message().to_string()),
     })
 }
 

@@ -78,6 +78,7 @@ impl Conversation {
     /// Why no legal move gives this board. Line numbers are counted from the first line of the
     /// answer.
     fn refusal(&self, board: &str) -> Refusal {
+        let say = FloodWars::<LONGEST>::say;
         let ends_in_blanks = |line: &str| !line.trim().is_empty() && line.trim_end() != line;
         if let Some(line) = board.lines().position(ends_in_blanks) {
             return garbled(Difference::Blanks { line: line + HEADER + 1 });
@@ -86,16 +87,15 @@ impl Conversation {
             Ok(read) => read,
             Err(bad) => {
                 let (line, found) = (bad.line + HEADER, bad.found);
-                return Refusal::Garbled(BadInput::new(
-                    line,
-                    format!("{found} in line {line}"),
-                    bad.expected,
-                ));
+                let found = say("in-line").with("found", *found).number("line", line);
+                return Refusal::Garbled(BadInput::new(line, found, *bad.expected));
             }
         };
         if (read.rows(), read.columns()) != (self.game.rows, self.game.columns) {
-            let found = format!("a board of {} by {}", read.rows(), read.columns());
-            let expected = format!("{} by {}", self.game.rows, self.game.columns);
+            let sized =
+                |key, rows, columns| say(key).number("rows", rows).number("columns", columns);
+            let found = sized("board-of", read.rows(), read.columns());
+            let expected = sized("board-by", self.game.rows, self.game.columns);
             return Refusal::Garbled(BadInput::new(2, found, expected));
         }
         let colour = read.corners()[self.position.turn.index()];
@@ -124,8 +124,8 @@ const HEADER: usize = 1;
 /// The error for lines that are not a board of the right size.
 fn garbled(difference: Difference) -> Refusal {
     let line = difference.line();
-    let expected = FloodWars::<LONGEST>::say("expected-board").to_string();
-    Refusal::Garbled(BadInput::new(line, difference.to_string(), expected))
+    let expected = FloodWars::<LONGEST>::say("expected-board");
+    Refusal::Garbled(BadInput::new(line, difference.message(), expected))
 }
 
 impl Dialogue for Conversation {
@@ -149,7 +149,7 @@ impl Dialogue for Conversation {
             return Err(Refusal::Garbled(BadInput::new(
                 1,
                 format!("`{}`", start.escape_debug()),
-                expected.to_string(),
+                expected,
             )));
         }
         Ok(Answer::Move(self.colour_of(board)?.glyph().to_string()))

@@ -1,7 +1,5 @@
 //! Finds the first difference between a program's board and the right board.
 
-use std::fmt;
-
 use rules::{Message, Notation};
 
 use super::LONGEST;
@@ -80,19 +78,22 @@ pub(super) fn differs(line: usize, column: usize, right: char, found: char) -> M
     place.name("right", right).name("found", found.escape_debug().to_string())
 }
 
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Difference {
+    /// The difference in words.
+    pub(super) fn message(self) -> Message {
+        let say = FloodWars::<LONGEST>::say;
         match self {
-            &Difference::Square { line, column, right, found } => {
-                differs(line, column, right, found).fmt(f)
+            Difference::Square { line, column, right, found } => {
+                return differs(line, column, right, found);
             }
-            Difference::Length { line, right, found } => {
-                write!(f, "line {line} has {found} squares instead of {right}")
+            Difference::Length { right, found, .. } => {
+                say("line-length").number("found", found).number("right", right)
             }
-            Difference::Blanks { line } => write!(f, "line {line} has white space at its end"),
-            Difference::Missing { line } => write!(f, "line {line} is missing"),
-            Difference::TooMany { line } => write!(f, "line {line} is one too many"),
+            Difference::Blanks { .. } => say("line-blanks"),
+            Difference::Missing { .. } => say("line-missing"),
+            Difference::TooMany { .. } => say("line-too-many"),
         }
+        .number("line", self.line())
     }
 }
 

@@ -3,15 +3,15 @@
 
 use rules::{
     BadInput, BadParameter, Catalogue, Game, Lines, Message, Notation, Parameters, Picture, Setup,
-    Side, catalogue, shown,
+    Side, shown,
 };
 
 use super::LONGEST;
-use super::board::{Board, Colour, Reader};
+use super::board::{Board, Colour, Reader, WORDS};
 use super::rules::{FloodWars, Position};
 
 impl<const W: usize> Notation for FloodWars<W> {
-    const WORDS: Catalogue = catalogue!();
+    const WORDS: Catalogue = WORDS;
 
     fn new(parameters: &Parameters) -> Result<Self, BadParameter> {
         let board = parameter_board(parameters)?;
@@ -34,7 +34,7 @@ impl<const W: usize> Notation for FloodWars<W> {
         let only = glyphs.next().filter(|_| glyphs.next().is_none());
         let colour = only.and_then(Colour::from_glyph);
         colour.ok_or_else(|| {
-            BadInput::new(1, format!("`{}`", shown(text)), Self::say("expected-move").to_string())
+            BadInput::new(1, format!("`{}`", shown(text)), Self::say("expected-move"))
         })
     }
 

@@ -216,7 +216,7 @@ mod tests {
         let set = random_set(&mut Random::new(6));
         let squares: Vec<_> = set.into_iter().collect();
         assert!(squares.is_sorted() && squares.iter().all(|&square| set.has(square)));
-        assert_eq!(squares.len(), (0..28).map(|row| set.in_row(row) as usize).sum());
+        assert_eq!(squares.len(), (0..28).map(|row| set.in_row(row) as usize).sum::<usize>());
     }
 
     #[test]

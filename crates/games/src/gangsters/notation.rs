@@ -9,8 +9,8 @@ use super::position::{Gangsters, Position, Step};
 use crate::quoted::quoted;
 
 /// The form of a move, for error messages.
-pub(super) fn expected_move() -> String {
-    Gangsters::say("expected-move").to_string()
+pub(super) fn expected_move() -> Message {
+    Gangsters::say("expected-move")
 }
 
 impl Notation for Gangsters {

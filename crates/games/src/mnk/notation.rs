@@ -29,7 +29,7 @@ impl<const W: usize> Notation for Mnk<W> {
         let expected = || {
             let last = self.name(&self.start, self.rows * self.columns - 1);
             let expected = Self::say("expected-move").name("last", last);
-            BadInput::new(1, format!("`{}`", shown(text)), expected.to_string())
+            BadInput::new(1, format!("`{}`", shown(text)), expected)
         };
         let digits = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
         let (letters, number) = text.split_at(digits);

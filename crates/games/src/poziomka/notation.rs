@@ -145,7 +145,7 @@ const SQUARES: [char; 2] = ['.', '#'];
 
 impl Poziomka {
     /// Says how moves are named in this position.
-    fn names_at(&self, position: &Position) -> String {
+    fn names_at(&self, position: &Position) -> Message {
         let key = match position.turn {
             Side::First if position.may_pass => "expected-down-or-pass",
             Side::First => "expected-down",
@@ -153,7 +153,7 @@ impl Poziomka {
         };
         let column = column_letter(self.columns - 1).to_string();
         let row = row_letter(self.rows - 1).to_string();
-        Self::say(key).name("column", column).name("row", row).to_string()
+        Self::say(key).name("column", column).name("row", row)
     }
 }
 

@@ -56,7 +56,7 @@ fn read_move(
 ) -> Result<Move, ProgramError> {
     let mv = game
         .parse(position, line)
-        .map_err(|bad| console.bad(bad.found, format!("{}, or `.`", bad.expected)))?;
+        .map_err(|bad| console.bad(*bad.found, format!("{}, or `.`", bad.expected)))?;
     if game.moves(position).any(|legal| legal == mv) {
         return Ok(mv);
     }

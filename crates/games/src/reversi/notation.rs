@@ -22,13 +22,8 @@ impl Notation for Reversi {
     }
 
     fn parse(&self, _position: &Position, text: &str) -> Result<Move, BadInput> {
-        let expected = || {
-            BadInput::new(
-                1,
-                format!("`{}`", shown(text)),
-                Reversi::say("expected-move").to_string(),
-            )
-        };
+        let expected =
+            || BadInput::new(1, format!("`{}`", shown(text)), Reversi::say("expected-move"));
         // A square may also be named in capitals: `D3` leaves no doubt.
         let square = || parse_square(&text.to_ascii_lowercase()).ok_or_else(expected);
         if text == "-" { Ok(Move::PASS) } else { square() }

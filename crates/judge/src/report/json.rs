@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use rules::Language;
+use rules::{Language, Message};
 
 use super::{Heading, Judged, Report, Uncompiled, milliseconds};
 use crate::{Conditions, Mismatch, Verdict};
@@ -21,7 +21,7 @@ struct File<'a> {
     compilers: Option<&'a str>,
     interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    passed_over: Option<&'a str>,
+    passed_over: Option<String>,
     programs: Vec<Program<'a>>,
 }
 
@@ -52,7 +52,7 @@ struct Case<'a> {
     #[serde(skip_serializing_if = "String::is_empty")]
     particulars: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<Difference<'a>>,
+    difference: Option<Difference>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     explanation: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -64,7 +64,7 @@ struct Case<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stderr: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,10 +72,10 @@ struct Case<'a> {
 }
 
 #[derive(Serialize)]
-struct Difference<'a> {
+struct Difference {
     line: usize,
-    expected: &'a str,
-    found: &'a str,
+    expected: String,
+    found: String,
 }
 
 #[derive(Serialize)]
@@ -83,7 +83,7 @@ struct Compilation<'a> {
     defines: &'a [String],
     log: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<&'a str>,
+    hint: Option<String>,
     reproduce: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     unconfined: Option<&'a str>,
@@ -110,7 +110,7 @@ pub fn write_json(
         valgrind: conditions.valgrind,
         compilers: heading.compilers.as_deref(),
         interrupted: is_interrupted,
-        passed_over: heading.passed_over.as_deref(),
+        passed_over: heading.passed_over.as_ref().map(Message::to_string),
         programs: reports.iter().map(|report| program(heading, report)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &file)?;
@@ -147,16 +147,17 @@ fn case(judged: &Judged) -> Case<'_> {
         waited_ms: milliseconds(judged.waited),
         peak_memory_bytes: judged.peak_memory,
         stderr: &judged.stderr,
-        hint: judged.hint.as_deref(),
+        hint: judged.hint.as_ref().map(Message::to_string),
         reproduce: judged.reproduce.as_ref().map(|lines| lines.confined.as_str()),
         unconfined: judged.reproduce.as_ref().and_then(|lines| lines.unconfined.as_deref()),
     }
 }
 
-fn difference(verdict: &Verdict) -> Option<Difference<'_>> {
+fn difference(verdict: &Verdict) -> Option<Difference> {
     match verdict {
         Verdict::WrongAnswer(Mismatch::Differs(first)) => {
-            Some(Difference { line: first.line, expected: &first.expected, found: &first.found })
+            let [expected, found] = [&first.expected, &first.found].map(ToString::to_string);
+            Some(Difference { line: first.line, expected, found })
         }
         _ => None,
     }
@@ -166,7 +167,7 @@ fn compilation(Uncompiled { error, reproduce, .. }: &Uncompiled) -> Compilation<
     Compilation {
         defines: &error.defines,
         log: &error.log,
-        hint: error.hint.as_deref(),
+        hint: error.hint.as_ref().map(Message::to_string),
         reproduce: &reproduce.confined,
         unconfined: reproduce.unconfined.as_deref(),
     }

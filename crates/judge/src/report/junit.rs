@@ -116,10 +116,11 @@ fn details(report: &Report, judged: &Judged) -> String {
         .compile_errors
         .iter()
         .filter(|_| judged.verdict == Verdict::NotRun(NotRun::DoesNotCompile));
-    for line in
-        log.flat_map(|uncompiled| &uncompiled.error.log).chain(&judged.stderr).chain(&judged.hint)
-    {
+    for line in log.flat_map(|uncompiled| &uncompiled.error.log).chain(&judged.stderr) {
         let _ = writeln!(text, "{line}");
+    }
+    if let Some(hint) = &judged.hint {
+        let _ = writeln!(text, "{hint}");
     }
     if let Some(lines) = &judged.reproduce {
         let _ = writeln!(text, "reproduce: {}", lines.confined);

@@ -8,7 +8,7 @@ mod unfinished;
 
 use std::time::Duration;
 
-use rules::{Catalogue, Explanation, Language};
+use rules::{Catalogue, Explanation, Language, Message};
 
 use super::{Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
@@ -45,7 +45,7 @@ pub struct Judged {
     pub stderr: Vec<String>,
     /// A sentence about how the sandbox may have caused the failure, if there is a sign of such a
     /// cause.
-    pub hint: Option<String>,
+    pub hint: Option<Message>,
     /// The shell commands that reproduce the failure.
     pub reproduce: Option<Reproduction>,
     /// The same commands for the program's author, who runs them in the folder of their own files.
@@ -276,8 +276,8 @@ pub struct Heading {
     pub words: Catalogue,
     /// The language of the pages.
     pub language: Language,
-    /// One line about files that may have been meant as programs and have no row.
-    pub passed_over: Option<String>,
+    /// The files that may have been meant as programs and have no row.
+    pub passed_over: Option<Message>,
     /// The points for passing every case.
     pub points: u32,
     /// A line about how sources were compiled; `None` if no source was compiled.
@@ -292,12 +292,16 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Conditions, Difference, Mismatch};
+    use crate::{Conditions, Difference, Excerpt, Mismatch};
     use submission::Compilers;
 
     fn reproduction(unconfined: &str) -> Reproduction {
         let confined = "ludoteka judge nim a.c".to_string();
         Reproduction { confined, unconfined: Some(unconfined.to_string()) }
+    }
+
+    fn excerpt(part: &str) -> Excerpt {
+        Excerpt { part: part.to_string(), is_end: false }
     }
 
     /// A report that contains everything that might be difficult for a file format.
@@ -321,8 +325,7 @@ pub(crate) mod tests {
             by_author: (!verdict.is_accepted()).then(|| reproduction("./own < 'a \"b\".in'")),
             verdict,
         };
-        let difference =
-            Difference { line: 3, expected: "<a>".to_string(), found: "\"&\"".to_string() };
+        let difference = Difference { line: 3, expected: excerpt("<a>"), found: excerpt("\"&\"") };
         let cases = vec![
             judged("1", Verdict::Accepted),
             judged("set-01/2", Verdict::WrongAnswer(Mismatch::Differs(difference))),

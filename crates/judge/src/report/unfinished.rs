@@ -13,7 +13,8 @@ impl Report {
     #[must_use]
     pub fn not_judged(entry: &Entry, sets: &[CaseSet], why: &Error) -> Report {
         let cases = sets.iter().flat_map(|set| &set.cases);
-        let cases = cases.map(|case| not_run(case, Verdict::NotJudged(why.to_string()))).collect();
+        let cases =
+            cases.map(|case| not_run(case, Verdict::NotJudged(Box::new(why.whole())))).collect();
         Report { cases, ..Report::of(entry) }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use rules::{Outcome, Side, TimeControl};
+use rules::{Message, Outcome, Side, TimeControl};
 use sandbox::Clock;
 use serde::{Deserialize, Serialize};
 
@@ -161,7 +161,7 @@ pub enum Ending {
     /// Neither program can take part, so the game was not played, and both have lost it.
     Absence {
         /// The reasons, in the order of the contestants.
-        why: [String; 2],
+        why: [Message; 2],
     },
 }
 

@@ -1,23 +1,22 @@
 //! What a record says about a game that was lost on time.
 
 use super::{Ending, Record};
-use players::Foul;
+use players::{Foul, WORDS};
+use rules::{Message, message};
 
 impl Record {
-    /// The foul that lost the game, in words, if there was one.
+    /// The foul that lost the game, if there was one. The texts of the game's rules are to be
+    /// [adopted](Message::adopt).
     #[must_use]
-    pub fn foul(&self) -> Option<String> {
-        let foul = match &self.end {
-            Ending::Foul { foul, .. } => foul,
-            Ending::Absence { .. } => return Some("neither program can take part".to_string()),
-            Ending::Rules | Ending::Resignation { .. } => return None,
-        };
-        let why = if *foul == Foul::Late && self.is_doubtful() {
-            " while the machine was busy"
-        } else {
-            ""
-        };
-        Some(format!("{foul}{why}"))
+    pub fn foul(&self) -> Option<Message> {
+        match &self.end {
+            Ending::Foul { foul: Foul::Late, .. } if self.is_doubtful() => {
+                Some(message!(WORDS, "late-busy"))
+            }
+            Ending::Foul { foul, .. } => Some(foul.message()),
+            Ending::Absence { .. } => Some(message!(WORDS, "neither")),
+            Ending::Rules | Ending::Resignation { .. } => None,
+        }
     }
 
     /// If a program lost the game because it got no processor, the game is void, and this reason is
@@ -78,7 +77,7 @@ mod tests {
         ] {
             let late = lost("late", wall, waited);
             assert_eq!(late.is_doubtful(), is_busy, "{waited:?} of {wall:?}");
-            assert_eq!(late.foul().expect("it was one").contains("busy"), is_busy);
+            assert_eq!(late.foul().expect("it was one").is(WORDS, "late-busy"), is_busy);
             assert_eq!(late.why_void(), None);
             assert!(!lost("closed", wall, waited).is_doubtful());
         }

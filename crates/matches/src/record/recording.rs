@@ -1,7 +1,8 @@
 //! A record in the form that pages show.
 
 use page::{Foul, FoulReport, Recording, Replay, Time};
-use rules::Side;
+use players::WORDS;
+use rules::{Side, message};
 
 use super::{Ending, Record, TimeRecord};
 
@@ -37,22 +38,20 @@ impl Record {
         match &self.end {
             Ending::Rules => None,
             Ending::Resignation { side } => {
-                Some(Foul { side: *side, what: "gave up".to_string(), report: None })
+                Some(Foul { side: *side, what: message!(WORDS, "gave-up"), report: None })
             }
-            Ending::Absence { .. } => {
-                Some(Foul { side: 0, what: self.foul().unwrap_or_default(), report: None })
-            }
+            Ending::Absence { .. } => Some(Foul { side: 0, what: self.foul()?, report: None }),
             Ending::Foul { side, report, .. } => {
                 let report = report.as_ref().map(|known| FoulReport {
-                    ended: format!("{}; {}", known.ended(), known.peak()),
+                    ended: known.ended_with_peak(),
                     input: shortened(&known.input),
                     output: shortened(&known.output),
                     stderr: shortened(&known.stderr),
-                    hint: known.hint.clone(),
+                    hint: known.known_hint(),
                     reproduce: known.reproduce.clone(),
                     unconfined: known.unconfined.clone(),
                 });
-                Some(Foul { side: *side, what: self.foul().unwrap_or_default(), report })
+                Some(Foul { side: *side, what: self.foul()?, report })
             }
         }
     }

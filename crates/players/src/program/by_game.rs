@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rules::Side;
+use rules::{Side, message};
 use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 
 use super::foul_report::{self, FailurePhase};
@@ -11,6 +11,7 @@ use super::talk::Talk;
 use super::{Confined, Slot, hint};
 use crate::answer::answer_text;
 use crate::player::{Place, Player, Reply, Turn};
+use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::Error;
 
@@ -213,7 +214,7 @@ impl Session {
             let report = foul_report::of(ended, &self.input, output, ready, self.phase);
             let other = || program.other_format(self.side).filter(|_| !has_answered);
             let hint = foul_report::gtp(&self.output).or(report.hint);
-            return FoulReport { hint: hint.or_else(|| Some(other()?.to_string())), ..report };
+            return FoulReport { hint: hint.or_else(|| Some(other()?.message())), ..report };
         }
         // The last line, if the program has not finished it.
         let begun = std::mem::take(&mut ended.stdout);
@@ -225,7 +226,7 @@ impl Session {
             let ((clock, unread), lines) = (self.last, self.input.lines().count());
             other.unwrap_or_else(|| hint::of_time(clock, unread, lines, has_answered))
         };
-        let hint = foul_report::unended(&begun, "a line feed", known.hint, did);
+        let hint = foul_report::unended(&begun, message!(WORDS, "line-feed"), known.hint, did);
         FoulReport { hint: Some(hint), ..known }
     }
 

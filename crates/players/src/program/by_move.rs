@@ -1,13 +1,14 @@
 //! A program that is started for every move. The program reads all of its input, and then writes
 //! all of its output.
 
-use rules::{Answer, Side};
+use rules::{Answer, Side, message};
 use sandbox::{Clock, Ended};
 
 use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Slot};
 use crate::player::{Place, Player, Reply, Turn};
+use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::Error;
 
@@ -85,6 +86,6 @@ fn understand(talk: &Talk, ended: &Ended) -> Result<Answer, Foul> {
     if ended.stdout.iter().all(u8::is_ascii_whitespace) {
         return Err(Foul::Empty);
     }
-    let binary = || Foul::Garbled { why: "bytes that are not text instead of a board".to_string() };
+    let binary = || Foul::Garbled { why: message!(WORDS, "binary-board") };
     Ok(talk.reply(str::from_utf8(&ended.stdout).map_err(|_| binary())?)?)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rules::{Dialogue, Side};
+use rules::{Dialogue, Message, Side, message};
 use sandbox::{Job, Limits, Spawner};
 use search::GameSpec;
 
@@ -13,6 +13,7 @@ use crate::Foul;
 use crate::GtpOptions;
 use crate::line::{Conversation, Start};
 use crate::player::Place;
+use crate::words::WORDS;
 use errors::Error;
 use submission::{ByHand, PathRewriter};
 
@@ -146,9 +147,11 @@ impl Confined {
                 let about_it = step
                     .strip_prefix(&where_it_lies)
                     .and_then(|rest| rest.strip_prefix(", whose "));
-                let why =
-                    about_it.map_or_else(|| source.to_string(), |about| format!("its {about}"));
-                Ok(Foul::Unfit { why: format!("it cannot be executed: {why}") })
+                let why = match about_it {
+                    Some(about) => message!(WORDS, "its", what = about),
+                    None => Message::plain(source.to_string()),
+                };
+                Ok(Foul::Unfit { why: message!(WORDS, "not-executed", why = why) })
             }
             _ => Err(self.failed(error)),
         }

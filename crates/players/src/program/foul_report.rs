@@ -4,8 +4,10 @@ use sandbox::{Breach, Ended, How, signal_name};
 
 use super::Ready;
 use super::hint::Hint;
+use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::excerpt;
+use rules::{Message, message};
 use submission::{Language, missing_module, refusals, shell};
 
 /// How many bytes of the last output are kept.
@@ -93,31 +95,29 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// A hint that the sandbox may be the cause of the foul.
-fn refused(ended: &Ended, ready: &Ready) -> Option<String> {
+fn refused(ended: &Ended, ready: &Ready) -> Option<Message> {
     let language = ready.by_hand.language;
     missing_module::hint(language, &ready.home, ended).or_else(|| refusals::hint(ended, language))
 }
 
 /// How much memory a program had that asked for too much.
-fn out_of_memory(ended: &Ended, ready: &Ready) -> Option<String> {
+fn out_of_memory(ended: &Ended, ready: &Ready) -> Option<Message> {
     let [held, limit] =
         [ended.peak_memory, ready.job.limits.memory].map(|bytes| bytes.div_ceil(1 << 20));
     (ended.breach == Some(Breach::Memory))
-        .then(|| format!("it held {held} MiB and asked for more; its limit is {limit} MiB"))
+        .then(|| message!(WORDS, "hint-memory", held = held, limit = limit))
 }
 
 /// A hint on how the author of a crashed program finds the line that crashes. If the memory was
 /// full, there is no hint: the command that reproduces the crash then limits the memory, and
 /// AddressSanitizer cannot run under such a limit.
-fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option<String> {
-    const HINT: &str = "to see the line that crashes, add `-g -fsanitize=address` to the \
-    compiler's options in the command that runs it without the sandbox, and run that command";
+fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option<Message> {
     let is_crash = phase == FailurePhase::Gone
         && ended.breach.is_none()
         && matches!(ended.how, How::Signalled(_));
     let is_c = matches!(ready.by_hand.language, Language::C | Language::Cpp);
     let is_full = ended.held_nearly(ready.job.limits.memory);
-    (is_crash && is_c && !is_full).then(|| HINT.to_string())
+    (is_crash && is_c && !is_full).then(|| message!(WORDS, "hint-crash"))
 }
 
 /// A hint about an answer that was not complete when the time was over. If the program had written
@@ -125,29 +125,25 @@ fn where_it_crashed(ended: &Ended, ready: &Ready, phase: FailurePhase) -> Option
 /// sentence about the sandbox. If `known` is `None`, the hint is about what the program did.
 pub(super) fn unended(
     output: &[u8],
-    lacks: &str,
-    known: Option<String>,
+    lacks: Message,
+    known: Option<Message>,
     did: impl FnOnce() -> Hint,
-) -> String {
+) -> Message {
     match output.split(|&byte| byte == b'\n').next().filter(|line| !line.trim_ascii().is_empty()) {
         Some(begun) => {
             let begun = excerpt::around(begun, 0);
-            format!("its last output, `{begun}`, does not end with {lacks}, or was not flushed")
+            message!(WORDS, "hint-unended", output = begun, what = lacks)
         }
-        None => known.unwrap_or_else(|| did().to_string()),
+        None => known.unwrap_or_else(|| did().message()),
     }
 }
 
 /// A hint on a program that answers in GTP, but is asked by another protocol; `None` if the output
 /// is not in GTP.
-pub(super) fn gtp(output: &[u8]) -> Option<String> {
+pub(super) fn gtp(output: &[u8]) -> Option<Message> {
     let (sign, rest) = output.split_first()?;
     let is_gtp = matches!(sign, b'=' | b'?') && rest.first().is_none_or(u8::is_ascii_whitespace);
-    is_gtp.then(|| {
-        "its answer is in GTP: put `gtp:` before the program, or `protocol = \"gtp\"` into the \
-        tournament's file"
-            .to_string()
-    })
+    is_gtp.then(|| message!(WORDS, "hint-gtp"))
 }
 
 /// Adds to the command the limit that the program exceeded, so that the program does not flood the
@@ -193,6 +189,7 @@ mod tests {
     use sandbox::{Job, Level, Profile};
 
     use super::*;
+    use rules::Argument;
     use submission::{ByHand, PathRewriter};
 
     fn ready() -> Ready {
@@ -259,11 +256,9 @@ mod tests {
 
     #[test]
     fn what_ended_a_program_is_told_where_it_is_the_foul() {
-        let hint = "the sandbox may be the cause: ";
         let pascal = known(How::Exited(2), None, FailurePhase::Gone);
-        assert!(
-            pascal.exit_code == Some(2) && pascal.hint.is_some_and(|said| said.starts_with(hint))
-        );
+        assert_eq!(pascal.exit_code, Some(2));
+        assert!(pascal.hint.is_some_and(|hint| hint.is(submission::WORDS, "hint-refused")));
         let crash = known(How::Signalled(11), None, FailurePhase::Gone);
         assert_eq!((crash.exit_code, crash.signal.as_deref()), (None, Some("SIGSEGV")));
         assert!(
@@ -282,7 +277,7 @@ mod tests {
         };
         let crash = How::Signalled(11);
         let told = hint(Language::C, crash, 1 << 20).expect("a hint");
-        assert!(told.contains("-g -fsanitize=address"), "{told}");
+        assert!(told.is(WORDS, "hint-crash"), "{told}");
         assert_eq!(hint(Language::C, How::Exited(1), 1 << 20), None);
         assert_eq!(hint(Language::Rust, crash, 1 << 20), None);
         assert_eq!(hint(Language::C, crash, ready().job.limits.memory), None, "memory was full");
@@ -291,9 +286,9 @@ mod tests {
     #[test]
     fn who_ran_out_of_memory_hears_how_much_there_was() {
         let hint = |breach| known(How::Signalled(9), breach, FailurePhase::Stopped).hint;
-        let limit = (ready().job.limits.memory >> 20).to_string();
+        let limit = Argument::Number(ready().job.limits.memory >> 20);
         let told = hint(Some(Breach::Memory)).expect("a hint");
-        assert!(told.contains(&format!("its limit is {limit} MiB")), "{told}");
+        assert_eq!((told.key, &told.arguments["limit"]), ("hint-memory", &limit));
         assert_eq!(hint(Some(Breach::Output)), None);
     }
 

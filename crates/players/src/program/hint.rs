@@ -1,12 +1,14 @@
 //! Why a program that was waited for may not have answered: it computed, it waited, or it was
 //! written for another way of talking. A hint never changes the foul.
 
-use std::fmt;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use rules::{Argument, Message, message};
 use sandbox::Clock;
+
+use crate::words;
 
 /// What a program that did not answer in time seems to have done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,15 +37,15 @@ pub(super) enum Format {
     Botzone,
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Task => "commands of the task",
-            Format::Gtp => "GTP",
-            Format::Gomocup => "the protocol of Gomocup",
-            Format::Uci => "UCI",
-            Format::Botzone => "the JSON of Botzone",
-        })
+impl From<Format> for Argument {
+    fn from(format: Format) -> Argument {
+        match format {
+            Format::Task => message!(words::WORDS, "format-task").into(),
+            Format::Gtp => "GTP".into(),
+            Format::Gomocup => message!(words::WORDS, "format-gomocup").into(),
+            Format::Uci => "UCI".into(),
+            Format::Botzone => message!(words::WORDS, "format-botzone").into(),
+        }
     }
 }
 
@@ -105,27 +107,17 @@ pub(super) fn of_time(clock: Clock, unread: usize, lines: usize, has_answered: b
     }
 }
 
-impl fmt::Display for Hint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Hint {
+    /// The hint in words.
+    pub(super) fn message(self) -> Message {
         match self {
-            Hint::OtherFormat { format, word } => write!(
-                f,
-                "the program contains `{word}`, so it seems to be written for {format}, but it was \
-                asked in another way: docs/protocols.md explains how this game talks"
-            ),
-            Hint::Computed => f.write_str(
-                "it computed until its time was over: it is too slow, or in an endless loop",
-            ),
-            Hint::Unread => f.write_str("it did not compute, and left a part of its input unread"),
-            Hint::Waited { lines } => write!(
-                f,
-                "it did not compute, but still waited for input after line {lines} of its input"
-            ),
-            Hint::Silent { lines } => write!(
-                f,
-                "it did not compute after line {lines} of its input: it still waited for input, or \
-                its answer lacks its line feed, or was kept in a buffer (fflush, Flush, flush=True)"
-            ),
+            Hint::OtherFormat { format, word } => {
+                message!(words::WORDS, "hint-other-format", word = word, what = format)
+            }
+            Hint::Computed => message!(words::WORDS, "hint-computed"),
+            Hint::Unread => message!(words::WORDS, "hint-unread"),
+            Hint::Waited { lines } => message!(words::WORDS, "hint-waited", line = lines),
+            Hint::Silent { lines } => message!(words::WORDS, "hint-silent", line = lines),
         }
     }
 }

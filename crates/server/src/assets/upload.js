@@ -127,6 +127,7 @@ class UploadForm {
         // In a class the page has no fields for the role and the board.
         const role = fields.get("role");
         const chosen = role === null ? {} : { role, set: Object.fromEntries(set) };
+        const person = this.form.dataset["person"];
         const program = this.program();
         const files = await Promise.all(
             program.map(async ([name, file]) => [name, await encoded(file)]),
@@ -134,7 +135,7 @@ class UploadForm {
         const answer = await fetch(`/api/${this.form.dataset["training"]}/test`, {
             method: "POST",
             headers: { "content-type": "application/json" },
-            body: JSON.stringify({ ...chosen, files }),
+            body: JSON.stringify({ ...chosen, person, files }),
         });
         const { trial, error } = await answer.json();
         if (!answer.ok) throw new Error(error);

@@ -93,11 +93,11 @@ impl Archive for Recordings {
         let replay = Replay::of(&mut *table.clone(), &played.moves()).expect("legal moves");
         let players = ["anna".to_string(), "<script>alert(1)</script>".to_string()];
         let report = FoulReport {
-            ended: "it went on until it was stopped".to_string(),
+            ended: "it went on until it was stopped".into(),
             input: "3 3 3\n".to_string(),
             output: "b2\n\u{7}".to_string(),
             stderr: "</script><script>alert(2)</script>\n".repeat(50),
-            hint: Some("think less".to_string()),
+            hint: Some("think less".into()),
             reproduce: "ludoteka match".to_string(),
             unconfined: Some("cat input | ./bot".to_string()),
         };
@@ -115,10 +115,10 @@ impl Archive for Recordings {
                 (6, "too slow\n".to_string()),
             ],
             margin: Some(3),
-            foul: Some(Foul { side: 1, what: "late".to_string(), report: Some(report) }),
+            foul: Some(Foul { side: 1, what: "late".into(), report: Some(report) }),
             replay,
         };
-        let lost_early = Some((Side::Second, "late".to_string()));
+        let lost_early = Some((Side::Second, "late".into()));
         Ok((
             Recorded {
                 spec,

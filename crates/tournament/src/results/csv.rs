@@ -5,6 +5,7 @@ use std::fmt::Display;
 use errors::cell::cell;
 use rules::Language;
 
+use super::facts::plain;
 use super::number::{Mean, Ordinal};
 use super::tables::Tables;
 use stats::Rounded;
@@ -154,7 +155,7 @@ fn fouls(tables: &Tables) -> String {
             foul.opponent,
             safe(tables.name(foul.opponent)),
             foul.kind,
-            safe(&foul.what),
+            safe(&plain(&foul.what.to_string())),
             safe(foul.reproduce.as_deref().unwrap_or_default()),
             safe(foul.unconfined.as_deref().unwrap_or_default()),
         ]);

@@ -119,10 +119,10 @@ pub struct LostGame {
     pub game: u64,
     /// The line of the game in `games.jsonl`, from 1: the number that `ludoteka replay` takes.
     pub line: usize,
-    /// The kind of foul.
+    /// The kind of foul, as records name it.
     pub kind: &'static str,
-    /// The foul, in words.
-    pub what: String,
+    /// The foul.
+    pub what: Message,
     /// A shell command that plays the game again, in the sandbox.
     pub reproduce: Option<String>,
     /// A shell command that shows the foul without the sandbox, if there is one.

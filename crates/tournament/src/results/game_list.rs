@@ -31,7 +31,7 @@ impl GameResult {
             moves: record.opening.len() + record.moves.len(),
             foul: match &record.end {
                 Ending::Foul { foul, .. } => Some(foul.kind()),
-                Ending::Absence { .. } => Some("cannot take part"),
+                Ending::Absence { .. } => Some("unfit"),
                 Ending::Rules | Ending::Resignation { .. } => None,
             },
         }

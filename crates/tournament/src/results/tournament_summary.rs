@@ -21,7 +21,7 @@ use crate::store::tally::Tally;
 use errors::Error;
 use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
 use pairing::Pairing;
-use players::Foul;
+use players::{CATALOGUES, Foul};
 use players::ProtocolName;
 
 /// The greatest number of fouls that are listed for each participant and kind. All are counted.
@@ -141,18 +141,26 @@ impl Summary {
             game: record.number,
             line,
             kind,
-            what: plain(&record.foul().unwrap_or_default()),
+            what: self.adopted(&record.foul().unwrap_or_else(|| foul.message())),
             reproduce: report.map(|report| plain(&report.reproduce)),
             unconfined: report.and_then(|report| report.unconfined.as_deref()).map(plain),
         });
     }
 
     /// Counts a game that a participant lost because it could not take part.
-    fn see_unfit(&mut self, participant: usize, why: &str) {
+    fn see_unfit(&mut self, participant: usize, why: &Message) {
         match self.facts.unfit.iter_mut().find(|(unfit, ..)| *unfit == participant) {
             Some((_, games, _)) => *games += 1,
-            None => self.facts.unfit.push((participant, 1, Message::plain(why))),
+            None => self.facts.unfit.push((participant, 1, self.adopted(why))),
         }
+    }
+
+    /// A message of a record, with the texts of the game.
+    fn adopted(&self, message: &Message) -> Message {
+        let mut message = message.clone();
+        message.adopt(&[self.facts.words]);
+        message.adopt(&CATALOGUES);
+        message
     }
 
     /// The match to which each game seen so far belongs.

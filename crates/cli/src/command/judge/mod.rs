@@ -15,7 +15,7 @@ use std::time::Duration;
 use clap::Args;
 use games::GAMES;
 use judge::{CaseSet, Conditions, Heading, People, Report};
-use rules::{Answers, Language, time_text};
+use rules::{Answers, Language, Message, time_text};
 use sandbox::Level;
 use search::GameSpec;
 use submission::{COMPILE_TIME, Compilers, Entry, Found, find_programs, shell};
@@ -23,7 +23,7 @@ use submission::{COMPILE_TIME, Compilers, Entry, Found, find_programs, shell};
 use crate::arguments;
 use crate::failure::Failure;
 use crate::palette::FAINT;
-use crate::words::{grouped, short};
+use crate::words::{grouped, in_a_line, short};
 use crate::{interrupt, slots};
 use output_files::Files;
 use work::{Done, Work};
@@ -191,7 +191,9 @@ impl Judge {
         if let Some(names) = &passed_over {
             anstream::eprintln!("ludoteka: passed over: {names}");
         }
-        found.notes().for_each(|note| anstream::eprintln!("ludoteka: {note}"));
+        found
+            .notes()
+            .for_each(|note| anstream::eprintln!("ludoteka: {}", in_a_line(&note.to_string())));
         let conditions = self.conditions(answers)?;
         let work = Work { entries: self.wanted(found)?, sets, may_lack: is_class };
         let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
@@ -325,7 +327,7 @@ impl Judge {
         conditions: &Conditions,
         done: &Done,
         compilers: Option<String>,
-        passed_over: Option<String>,
+        passed_over: Option<Message>,
     ) -> Result<(), Failure> {
         let Done { reports, is_interrupted } = done;
         let heading = Heading {

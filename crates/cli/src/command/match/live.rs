@@ -58,11 +58,12 @@ impl Tally {
             return;
         };
         let contestant = record.contestant_at(*side);
-        self.fouls[contestant].entry(foul).or_default().push(record.number);
+        self.fouls[contestant].entry(foul.to_string()).or_default().push(record.number);
         if let Some(report) = report {
             self.reproduce[contestant]
                 .get_or_insert_with(|| (report.reproduce.clone(), report.unconfined.clone()));
-            self.hint[contestant] = self.hint[contestant].take().or(report.hint.clone());
+            self.hint[contestant] =
+                self.hint[contestant].take().or(report.hint.as_ref().map(ToString::to_string));
         }
     }
 }

@@ -231,7 +231,7 @@ impl Match {
         let languages = arguments::languages(self.languages.as_deref())?;
         for contestant in contestants {
             if let Kind::Program { entry, .. } = &contestant.kind {
-                let refused = |why| Failure::input(format!("{} is {why}", contestant.name));
+                let refused = |why| Failure::input(format!("{} {why}", contestant.name));
                 languages.check(entry.language).map_err(refused)?;
             }
         }

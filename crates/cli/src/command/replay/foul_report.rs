@@ -18,7 +18,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     writeln!(out, "{title}")?;
-    writeln!(out, "{}; {}", printable(&report.ended()), report.peak())?;
+    writeln!(out, "{}", printable(&report.ended_with_peak().to_string()))?;
     let parts = [
         ("its input", &report.input),
         ("its last output", &report.output),
@@ -30,7 +30,7 @@ pub(super) fn write(
         write!(out, "{}{end}", printable(text))?;
     }
     if let Some(hint) = &report.hint {
-        writeln!(out, "\n{}", printable(hint))?;
+        writeln!(out, "\n{}", printable(&hint.to_string()))?;
     }
     let run_there = |line: &str| match folder {
         // With the parentheses, the reader's shell stays in its current folder.

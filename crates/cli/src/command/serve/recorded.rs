@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use matches::record::{self, Ending, Record, Records};
 use page::{Recording, Replay};
-use rules::{Outcome, Side};
+use rules::{Message, Outcome, Side, message};
 use server::{Recorded, Running};
 
 use crate::words;
@@ -82,12 +82,11 @@ fn recorded(record: &Record, number: usize) -> Result<Recorded, String> {
         || format!("game {number} is of the unknown kind `{}`", words::short(&record.game));
     let spec = games::find(&record.game).ok_or_else(unknown)?;
     let name = |side: Side| words::short(&record.players[record.contestant_at(side.index())].name);
-    let early =
-        |side: usize, what: &str| Side::BOTH.get(side).map(|&side| (side, words::in_a_line(what)));
+    let early = |side: usize, what: Message| Some((*Side::BOTH.get(side)?, what));
     let lost_early = match &record.end {
         Ending::Rules | Ending::Absence { .. } => None,
-        Ending::Resignation { side } => early(*side, "gave up"),
-        Ending::Foul { side, .. } => early(*side, &record.foul().unwrap_or_default()),
+        Ending::Resignation { side } => early(*side, message!(players::WORDS, "gave-up")),
+        Ending::Foul { side, .. } => record.foul().and_then(|foul| early(*side, foul)),
     };
     Ok(Recorded {
         spec,

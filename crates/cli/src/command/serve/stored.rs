@@ -118,7 +118,7 @@ impl Stored {
         match (record, self.recordings.get()) {
             (Ok(record), _) => Ok(record.map(|record| record + "\n").unwrap_or_default()),
             (Err(_), Some(recordings)) => recordings.text(number),
-            (Err(error), None) => Err(words::in_a_line(error.message())),
+            (Err(error), None) => Err(words::in_a_line(&error.message().to_string())),
         }
     }
 
@@ -129,7 +129,7 @@ impl Stored {
         }
         let jobs = self.seen().jobs.clone();
         let running = self.store().and_then(|mut store| store.running(&jobs));
-        let running = running.map_err(|error| words::in_a_line(error.message()))?;
+        let running = running.map_err(|error| words::in_a_line(&error.message().to_string()))?;
         Ok(running.into_iter().find(|game| game.number == number as u64))
     }
 
@@ -209,7 +209,7 @@ impl Archive for Stored {
     }
 
     fn now(&self) -> Result<Now, String> {
-        self.look().map_err(|error| words::in_a_line(error.message()))
+        self.look().map_err(|error| words::in_a_line(&error.message().to_string()))
     }
 
     fn number(&self, place: usize) -> Option<usize> {

@@ -111,7 +111,7 @@ impl Folder {
             Err(_) if has_store || self.path.join(STORE).exists() => Ok(None),
             Err(error) if error.kind() == ErrorKind::Corrupt => {
                 let hint = "`ludoteka tournament` with another folder starts anew";
-                Err(Error::corrupt(error.message()).with_hint(hint).into())
+                Err(Error::corrupt(error.message().clone()).with_hint(hint).into())
             }
             ended => Ok(ended?),
         }
@@ -131,7 +131,7 @@ impl Folder {
             "no game had been published".to_string()
         };
         let hint = format!("{left}; `ludoteka tournament` with another folder starts anew");
-        Error::corrupt(damage.message()).with_hint(hint)
+        Error::corrupt(damage.message().clone()).with_hint(hint)
     }
 
     /// Checks that the folder's own store has no other tournament in it.

@@ -50,7 +50,7 @@ pub(super) fn page(
                 }
             }
             @if let Some(names) = &heading.passed_over {
-                p .note { (text("passed-over").name("names", names).told(language)) }
+                p .note { (in_a_line(&text("passed-over").with("names", names.clone()).told(language))) }
             }
             p .note {
                 (say("gradebook")) " " a href="gradebook.csv" { "gradebook.csv" }

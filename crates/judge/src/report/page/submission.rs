@@ -7,7 +7,7 @@ use super::super::{Heading, Judged, Report, Uncompiled};
 use super::board;
 use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
-use crate::{Conditions, Mismatch, Reproduction, Verdict};
+use crate::{Conditions, Excerpt, Mismatch, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
@@ -82,17 +82,17 @@ fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Lan
     }
 }
 
-/// A part of an output, or the mark for its end.
-fn excerpt(text: &str, language: Language) -> Markup {
+/// A part of an output, and the mark for its end.
+fn excerpt(excerpt: &Excerpt, language: Language) -> Markup {
     html! {
-        @if text == "(the end)" { (page::translated(text, None, language)) }
-        @else { code { (text) } }
+        @if !excerpt.part.is_empty() { code { (excerpt.part) } " " }
+        @if excerpt.is_end { (text("the-end").told(language)) }
     }
 }
 
 /// A hint in this language.
-fn hinted(hint: &str, language: Language) -> Markup {
-    told(&in_a_line(&page::translated(hint, None, language)))
+fn hinted(hint: &Message, language: Language) -> Markup {
+    told(&in_a_line(&hint.told(language)))
 }
 
 /// Shows the first of several failures of the same kind, and names the cases of the others.

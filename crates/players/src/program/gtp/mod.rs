@@ -13,7 +13,7 @@ mod record;
 mod response;
 mod seat;
 
-use rules::Side;
+use rules::{Side, message};
 use sandbox::Clock;
 
 use self::process::{Remains, Stop};
@@ -22,6 +22,7 @@ use self::seat::Seat;
 use super::foul_report::{self, FailurePhase};
 use super::{Confined, Slot, hint};
 use crate::player::{Place, Player, Reply, Turn};
+use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::Error;
 
@@ -186,7 +187,8 @@ impl Player for GtpPlayer {
             let begun = output.clone();
             let known = foul_report::of(ended, end_of(&input), output, ready, phase);
             let did = || hint::of_time(clock, 0, input.lines().count(), false);
-            let unended = |known| foul_report::unended(&begun, "an empty line", known, did);
+            let unended =
+                |known| foul_report::unended(&begun, message!(WORDS, "empty-line"), known, did);
             let hint =
                 if phase == FailurePhase::Awaited { Some(unended(known.hint)) } else { known.hint };
             FoulReport { hint, ..known }

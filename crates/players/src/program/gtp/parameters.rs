@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use rules::{Kind, Parameter, Parameters};
+use rules::{Kind, Message, Parameter, Parameters, message};
 
 use crate::gtp::spelling;
 use crate::gtp_options::KNOWS;
+use crate::words::WORDS;
 
 pub(super) const SET: &str = "ludoteka-set_parameter";
 pub(super) const BOARDSIZE: &str = "boardsize";
@@ -42,7 +43,7 @@ pub(super) fn telling(
     parameters: &Parameters,
     own: &BTreeMap<String, String>,
     knows: impl Fn(&str) -> bool,
-) -> Result<Telling, String> {
+) -> Result<Telling, Message> {
     if knows(SET) {
         let is_text = |parameter: &&Parameter| matches!(parameter.kind, Kind::Text { .. });
         let first = list
@@ -56,17 +57,24 @@ pub(super) fn telling(
     }
     if let Some((name, has)) = own.iter().find(|(name, has)| parameters.text(name) != **has) {
         let game = parameters.text(name);
-        return Err(format!("has {name}={has} by itself, but the game has {name}={game}"));
+        return Err(message!(WORDS, "has-by-itself", name = name, own = has, value = game));
     }
     let is_own = |name: &str| own.contains_key(name);
     let size = size.filter(|size| knows(BOARDSIZE) && !size.iter().all(|name| is_own(name)));
     let is_told = |name: &&str| size.is_some_and(|size| size.contains(name));
     let untold = parameters.changed().find(|(name, _)| !is_told(name) && !is_own(name));
     match (untold, size) {
-        (Some((name, value)), _) => Err(format!(
-            "cannot be told {name}={value}: it does not know {SET}; if it has this value by \
-            itself, write `gtp:{KNOWS} {name}={value} PROGRAM`"
-        )),
+        (Some((name, value)), _) => {
+            let option = format!("gtp:{KNOWS} {name}={value} PROGRAM");
+            Err(message!(
+                WORDS,
+                "not-told",
+                name = name,
+                value = value,
+                command = SET,
+                option = option
+            ))
+        }
         (None, None) => Ok(Telling::Nothing),
         (None, Some([rows, columns])) => {
             let [rows, columns] = [rows, columns].map(|name| parameters.text(name));
@@ -78,13 +86,12 @@ pub(super) fn telling(
 }
 
 /// The command that sets a parameter.
-fn set(name: &str, value: &str) -> Result<String, String> {
+fn set(name: &str, value: &str) -> Result<String, Message> {
     let told = spelling::written(value);
     let comes_back = spelling::read(&told) == value
         && value.trim() == value
         && !value.contains(char::is_control);
-    let untellable =
-        || format!("cannot be told {name}={value:?}: no command can have this text in it");
+    let untellable = || message!(WORDS, "untellable", name = name, value = format!("{value:?}"));
     comes_back.then(|| format!("{SET} {name} {told}").trim_end().to_string()).ok_or_else(untellable)
 }
 
@@ -103,7 +110,7 @@ mod tests {
         values: &[(&str, &str)],
         size: Option<[&str; 2]>,
         known: &str,
-    ) -> Result<Telling, String> {
+    ) -> Result<Telling, Message> {
         let mut parameters = Parameters::new(LIST);
         for (name, value) in values {
             parameters.set(name, value).expect("the values are within their ranges");
@@ -116,7 +123,7 @@ mod tests {
         own: &[(&str, &str)],
         size: Option<[&str; 2]>,
         known: &str,
-    ) -> Result<Telling, String> {
+    ) -> Result<Telling, Message> {
         let own = own.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
         telling(LIST, size, parameters, &own, |name| known.split(' ').any(|word| word == name))
     }
@@ -134,11 +141,8 @@ mod tests {
             Telling::Each { first: vec![first.clone()], then: vec![rows, columns, first] };
         assert_eq!(told(&[("rows", "3")], SIZE, known), Ok(expected));
         for value in ["a%", " a", "a\nquit", "a\0"] {
-            let sentence = told(&[("board", value)], SIZE, known).unwrap_err();
-            assert_eq!(
-                sentence,
-                format!("cannot be told board={value:?}: no command can have this text in it")
-            );
+            let why = told(&[("board", value)], SIZE, known).unwrap_err();
+            assert_eq!(why.arguments["value"], format!("{value:?}").into());
         }
     }
 
@@ -153,8 +157,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_told_is_named() {
-        let names = |told: Result<Telling, String>, name: &str| {
-            told.is_err_and(|why| why.starts_with(&format!("cannot be told {name}: ")))
+        let names = |told: Result<Telling, Message>, name: &str| {
+            told.is_err_and(|why| why.to_string().contains(&format!(" told {name}: ")))
         };
         assert!(names(told(&[("board", "x")], SIZE, "boardsize"), "board=x"));
         assert!(names(told(&[("columns", "4")], SIZE, ""), "columns=4"));
@@ -171,7 +175,7 @@ mod tests {
         let all = [board, ("rows", "3"), ("columns", "5")];
         assert_eq!(telled(&game, &all, SIZE, "boardsize"), Ok(Telling::Nothing));
         let other = telled(&game, &[board, ("rows", "4")], SIZE, "boardsize");
-        assert!(other.is_err_and(|why| why.starts_with("has rows=4 by itself")));
+        assert!(other.is_err_and(|why| why.is(WORDS, "has-by-itself")));
         assert!(telled(&game, &[("rows", "3")], SIZE, "boardsize").is_err());
     }
 }

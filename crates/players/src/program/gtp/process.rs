@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use rules::message;
 use sandbox::{Clock, Ended, Heard, Limits, Running};
 
 use super::response::{Reading, Response};
 use crate::Foul;
 use crate::player::Turn;
 use crate::program::{Confined, Slot};
+use crate::words::WORDS;
 use errors::Error;
 
 /// How long a program may take to start and list its commands, and to read from a full pipe.
@@ -45,7 +47,9 @@ pub(super) enum Stop {
 impl Stop {
     /// The foul of a program that refuses this command.
     pub(super) fn refusal(command: &str, response: &Response) -> Stop {
-        Stop::Foul(Foul::Unfit { why: format!("it answers `{response}` to `{command}`") })
+        let response = response.to_string();
+        let why = message!(WORDS, "answers-so", response = response, command = command);
+        Stop::Foul(Foul::Unfit { why })
     }
 }
 
@@ -97,8 +101,8 @@ impl Process {
             self.order(&[QUESTION.to_string()], PATIENCE).map_err(|stop| match stop {
                 // No clock of a game runs while the program starts.
                 Stop::Foul(Foul::Late) => {
-                    let why =
-                        format!("it has not answered `{QUESTION}` within {} s", PATIENCE.as_secs());
+                    let n = PATIENCE.as_secs();
+                    let why = message!(WORDS, "no-answer-to", command = QUESTION, n = n);
                     Stop::Foul(Foul::Unfit { why })
                 }
                 stop => stop,

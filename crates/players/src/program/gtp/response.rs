@@ -1,13 +1,11 @@
 //! A program's response to a command.
 
-use rules::Answer;
+use rules::{Answer, BadInput, Message, message};
 
 use crate::Foul;
 use crate::answer::answer_text;
 use crate::gtp::spelling;
-
-/// The required form of a response.
-const FORM: &str = "`=` or `?`, a space, and the answer";
+use crate::words::WORDS;
 
 /// A whole response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +44,7 @@ fn begun(line: &[u8]) -> Result<Response, Foul> {
         [sign @ (b'=' | b'?'), text @ ..] if text.first().is_none_or(u8::is_ascii_whitespace) => {
             Ok(Response { is_done: *sign == b'=', text: text.trim_ascii_start().to_vec() })
         }
-        _ => Err(garbled(&format!("`{}`", start(line)), FORM)),
+        _ => Err(garbled(format!("`{}`", start(line)), message!(WORDS, "gtp-form"))),
     }
 }
 
@@ -56,7 +54,10 @@ impl Response {
     pub(super) fn answer(&self) -> Result<Answer, Foul> {
         let text = self.text.trim_ascii_end();
         if text.contains(&b'\n') {
-            return Err(garbled("an answer of several lines", "a move in one line"));
+            return Err(garbled(
+                message!(WORDS, "several-lines"),
+                message!(WORDS, "move-in-a-line"),
+            ));
         }
         let text = answer_text(text)?;
         let resigns = text.eq_ignore_ascii_case(spelling::RESIGN);
@@ -65,7 +66,9 @@ impl Response {
 
     /// Checks that a command has succeeded. A program may not refuse this command.
     pub(super) fn done(&self, command: &str) -> Result<(), Foul> {
-        let refusal = || garbled(&format!("`{self}` as the answer to `{command}`"), "`=`");
+        let response = || self.to_string();
+        let found = || message!(WORDS, "answer-to", response = response(), command = command);
+        let refusal = || garbled(found(), "`=`");
         self.is_done.then_some(()).ok_or_else(refusal)
     }
 }
@@ -79,8 +82,9 @@ impl std::fmt::Display for Response {
     }
 }
 
-fn garbled(found: &str, expected: &str) -> Foul {
-    Foul::Garbled { why: format!("{found}; expected {expected}") }
+/// The foul of an answer in which this was found where something else was expected.
+pub(super) fn garbled(found: impl Into<Message>, expected: impl Into<Message>) -> Foul {
+    Foul::Garbled { why: BadInput::new(1, found, expected).message() }
 }
 
 /// The first 60 characters of a text, with invisible characters escaped.
@@ -105,7 +109,7 @@ mod tests {
 
     fn why(result: Result<impl std::fmt::Debug, Foul>) -> String {
         match result {
-            Err(Foul::Garbled { why }) => why,
+            Err(Foul::Garbled { why }) => why.to_string(),
             other => panic!("{other:?}"),
         }
     }

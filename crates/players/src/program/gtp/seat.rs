@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Answer, TimeControl};
+use rules::{Answer, TimeControl, message};
 use sandbox::Clock;
 use search::GameSpec;
 
@@ -10,12 +10,13 @@ use super::clocks;
 use super::parameters::{Telling, telling};
 use super::process::{PATIENCE, Process, Stop};
 use super::record::Order;
-use super::response::Response;
+use super::response::{Response, garbled};
 use crate::Foul;
 use crate::GtpOptions;
 use crate::gtp::spelling;
 use crate::player::{Place, Turn};
 use crate::program::{Confined, Slot};
+use crate::words::WORDS;
 
 /// A process, and the parameters that were sent to it.
 pub(super) struct Seat {
@@ -87,7 +88,7 @@ impl Seat {
         let knows = |command: &str| self.process.knows(command);
         let own = &self.gtp.knows;
         let telling = telling(spec.parameters, spec.size, place.parameters, own, knows);
-        match telling.map_err(|why| Stop::Foul(Foul::Unfit { why: format!("it {why}") }))? {
+        match telling.map_err(|why| Stop::Foul(Foul::Unfit { why }))? {
             Telling::Nothing => {}
             Telling::Size(command) => {
                 let ordered = self.process.order(&[command], within(place.time));
@@ -178,10 +179,8 @@ impl Seat {
 
 /// A square of a program that skips the column i, in the game's spelling.
 fn unskipped(text: &str) -> Result<String, Stop> {
-    spelling::with_i(text).ok_or_else(|| {
-        let expected = "a column other than i, which this program's description says it skips";
-        Stop::Foul(Foul::Garbled { why: format!("`{text}`; expected {expected}") })
-    })
+    spelling::with_i(text)
+        .ok_or_else(|| Stop::Foul(garbled(format!("`{text}`"), message!(WORDS, "column-but-i"))))
 }
 
 /// A command about the clocks. A program may refuse the command, since every program may use its
@@ -199,10 +198,7 @@ fn within(time: TimeControl) -> Duration {
 fn off_the_clock(stop: Stop, time: TimeControl) -> Stop {
     match stop {
         Stop::Foul(Foul::Late) if time.game.is_none() && time.each_move.is_none() => {
-            let why = format!(
-                "it has not answered the commands about the game within {} s",
-                PATIENCE.as_secs()
-            );
+            let why = message!(WORDS, "no-answer-about-game", n = PATIENCE.as_secs());
             Stop::Foul(Foul::Unfit { why })
         }
         stop => stop,

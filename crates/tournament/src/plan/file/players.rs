@@ -137,7 +137,7 @@ fn folder(
 ) -> Result<Vec<(Participant, Vec<String>)>, String> {
     let found = find_programs(path, languages).map_err(|refused| refused.to_string())?;
     let title = path.display();
-    notes.extend(found.notes());
+    notes.extend(found.notes().map(|note| note.to_string()));
     notes.extend(found.passed_over().map(|names| format!("{title}: passed over: {names}")));
     let refused: Vec<_> = found
         .entries
@@ -160,7 +160,7 @@ fn program(
     notes: &mut Vec<String>,
 ) -> Result<Participant, String> {
     let found = find_program(path).map_err(|refused| refused.to_string())?;
-    notes.extend(found.notes());
+    notes.extend(found.notes().map(|note| note.to_string()));
     notes.extend(
         found.passed_over().map(|names| format!("{}: passed over: {names}", path.display())),
     );
@@ -168,7 +168,7 @@ fn program(
         .entries
         .first()
         .ok_or_else(|| format!("there is no program in {}", path.display()))?;
-    languages.check(entry.language).map_err(|why| format!("{} is {why}", path.display()))?;
+    languages.check(entry.language).map_err(|why| format!("{} {why}", path.display()))?;
     participant(entry, keys, None).map(|(participant, _)| participant)
 }
 

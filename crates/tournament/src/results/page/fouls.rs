@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::Page;
 use crate::results::LostGame;
+use crate::results::facts::plain;
 use crate::results::tables::FoulKind;
 
 /// The greatest number of kinds listed on one page.
@@ -36,7 +37,7 @@ fn one(page: Page<'_>, kind: &FoulKind) -> Markup {
     html! {
         li {
             p {
-                (page.name(kind.participant)) ": " b { (page.foul(kind.kind)) } ", "
+                (page.name(kind.participant)) ": " b { (page.kind(kind.kind)) } ", "
                 (say!(page, "games-are", n = kind.games))
             }
             @if let Some(foul) = page.tables.fouls.iter().find(is_of_kind) {
@@ -49,7 +50,7 @@ fn one(page: Page<'_>, kind: &FoulKind) -> Markup {
                         (say!(page, "game-number", n = foul.game))
                     }))
                 }
-                p .foul { (page.foul(&foul.what)) }
+                p .foul { (plain(&page.t(&foul.what))) }
                 @for line in [&foul.reproduce, &foul.unconfined].into_iter().flatten() {
                     pre tabindex="0" { code { (line) } }
                 }

@@ -106,7 +106,7 @@ pub(in crate::results) fn list_script(tables: &Tables) -> String {
         first: entries.iter().map(|entry| char::from(b'0' + entry.first)).collect(),
         margin: entries.iter().map(|entry| entry.margin).collect(),
         moves: entries.iter().map(|entry| entry.moves).collect(),
-        kinds: kinds.iter().map(|kind| page.foul(kind)).collect(),
+        kinds: kinds.iter().map(|kind| page.kind(kind)).collect(),
         fouls: (1..).zip(entries).filter_map(foul).collect(),
     };
     // The list is plain data, which JSON can always express, and packing in memory cannot fail.

@@ -21,7 +21,7 @@ mod standings;
 use std::fmt::Display;
 
 use maud::{Markup, html};
-use page::translated;
+use players::Foul;
 use rules::{Argument, Message};
 
 pub(super) use games::{games, list_script};
@@ -73,9 +73,9 @@ impl Page<'_> {
         self.tables.language.decimal(&number.to_string())
     }
 
-    /// The words of a foul, which may name a rule of the game.
-    fn foul(self, what: &str) -> String {
-        translated(what, Some(self.tables.words), self.tables.language)
+    /// A kind of foul in words.
+    fn kind(self, kind: &str) -> String {
+        self.t(&Foul::kind_message(kind))
     }
 
     /// A whole page.

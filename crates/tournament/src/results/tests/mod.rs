@@ -61,7 +61,7 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
     });
     let mut list = GameList::default();
     for game in matches.iter().flat_map(|totals| 0..games(totals)) {
-        let foul = (game == 1).then_some("out of time");
+        let foul = (game == 1).then_some("late");
         let result = GameResult { first: game % 2, margin: [3, -1][game % 2], moves: game, foul };
         list.see(result);
     }
@@ -106,8 +106,8 @@ fn foul(totals: &MatchFacts) -> LostGame {
         extra,
         game: 2,
         line: 2,
-        kind: "out of time",
-        what: "took too long".to_string(),
+        kind: "late",
+        what: Message::plain("took too long"),
         reproduce: Some("ludoteka match nim 'program <1>' engine:1".to_string()),
         unconfined: Some("printf '1 2\\n' | ./program <board".to_string()),
     }
