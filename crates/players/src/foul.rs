@@ -245,6 +245,8 @@ impl FoulReport {
 
 #[cfg(test)]
 mod tests {
+    use rules::Language;
+
     use super::*;
 
     /// Records of earlier versions have texts where there are messages now.

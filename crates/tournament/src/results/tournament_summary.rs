@@ -21,8 +21,8 @@ use crate::store::tally::Tally;
 use errors::Error;
 use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
 use pairing::Pairing;
-use players::{CATALOGUES, Foul};
 use players::ProtocolName;
+use players::{CATALOGUES, Foul};
 
 /// The greatest number of fouls that are listed for each participant and kind. All are counted.
 const SHOWN_FOULS: u64 = 20;
