@@ -112,7 +112,7 @@ impl Error {
 }
 
 /// How a message and its hint are joined, in every language.
-const JOINED: Catalogue = Catalogue::new(&["joined = {message}; {hint}"]);
+pub const WORDS: Catalogue = Catalogue::new(&["joined = {message}; {hint}"]);
 
 impl Error {
     /// The message with the hint, if there is one.
@@ -120,7 +120,7 @@ impl Error {
     pub fn whole(&self) -> Message {
         let message = Message::clone(&self.message);
         let Some(hint) = self.hint.as_deref().cloned() else { return message };
-        message!(JOINED, "joined", message = message, hint = hint)
+        message!(WORDS, "joined", message = message, hint = hint)
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool};
 use crate::source::{is_machine_code, is_needed};
 use crate::words::{WORDS, about};
+use errors::excerpt;
 use rules::{Message, message};
 
 /// Files, keyed by their paths below a folder.
@@ -87,7 +88,7 @@ pub(crate) fn of_folder(folder: &Path, bounds: Bounds) -> Result<Tree, Message> 
             Ok(bytes) => tree.files.push((path, bytes)),
             Err(error) if is_needed => {
                 let why = message!(WORDS, "not-read", why = error.to_string());
-                return Err(about(path.display().to_string(), why));
+                return Err(about(excerpt::short(&path.to_string_lossy()), why));
             }
             Err(_) => {}
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::staged_copy::StagedCopy;
 use crate::words::WORDS;
+use errors::excerpt;
 use rules::{Message, message};
 
 /// Headers that only Windows has.
@@ -43,7 +44,7 @@ const STANDARD: [(&str, &str); 22] = [
 /// sign of that. `said` is what the compiler wrote.
 pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<Message> {
     if let Some(file) = taken.files.iter().find(|file| is_utf16(&taken.root.join(file))) {
-        return Some(message!(WORDS, "hint-utf16", file = file.display().to_string()));
+        return Some(message!(WORDS, "hint-utf16", file = excerpt::short(&file.to_string_lossy())));
     }
     if let Some((name, standard)) = visual(said) {
         return Some(message!(WORDS, "hint-visual", name = name, standard = standard));
@@ -63,7 +64,9 @@ pub(crate) fn hint(taken: &StagedCopy, said: &str) -> Option<Message> {
     let files = taken.entry.bundle.as_ref()?.paths();
     let names = files.filter_map(|path| path.file_name()?.to_str());
     let other = names.into_iter().find(|other| other.eq_ignore_ascii_case(name))?;
-    (other != name).then(|| message!(WORDS, "hint-capitals", other = other, name = name))
+    (other != name).then(|| {
+        message!(WORDS, "hint-capitals", other = excerpt::short(other), name = excerpt::short(name))
+    })
 }
 
 /// The names of Visual C++ in a compiler's or linker's messages, in the order of the table, and

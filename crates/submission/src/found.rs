@@ -142,7 +142,7 @@ impl Found {
             if !real.starts_with(&real_root) {
                 self.pass_over(entry.name, message!(WORDS, "link-out"));
             } else if let Some(name) = known.get(&real) {
-                self.pass_over(entry.name, message!(WORDS, "same-as", name = name));
+                self.pass_over(entry.name, message!(WORDS, "same-as", name = excerpt::short(name)));
             } else {
                 known.insert(real.clone(), entry.name.clone());
                 self.entries.push(Entry { found_at: Some(real), ..entry });

@@ -93,7 +93,7 @@ pub(crate) fn kind(path: &Path) -> Kind {
     match fs::metadata(path) {
         Ok(about) if about.is_file() && own_name(path).is_some() => {
             let own = own_name(path).unwrap_or_default().to_string_lossy();
-            Kind::Doubtful(message!(WORDS, "misnamed", own = own.into_owned()))
+            Kind::Doubtful(message!(WORDS, "misnamed", own = excerpt::short(&own)))
         }
         _ if is_one_of(DATA) => Kind::Other,
         _ if is_one_of(DOCUMENTS) => doubtful(DOCUMENT),

@@ -82,7 +82,7 @@ fn the_first_foul_is_found_with_what_was_read_and_written() {
         assert!(read.starts_with("mnk 3 3 3"), "{read}");
         let line = report["reproduce"].as_str().expect("a command");
         assert!(line.starts_with("ludoteka match mnk ./bot.py ./bot.py --games 2"), "{line}");
-        // Records keep sentences in English; pages have them in other languages.
+        // Pages tell the fouls of records in their own languages.
         let game = format!("GET /trials/{trial}/games/{}", news["foul"]);
         for language in ["pl", "ro"] {
             let (_, text) = served.ask(&game, &format!("accept-language: {language}\r\n"), "");

@@ -50,7 +50,8 @@ pub(super) fn page(
                 }
             }
             @if let Some(names) = &heading.passed_over {
-                p .note { (in_a_line(&text("passed-over").with("names", names.clone()).told(language))) }
+                @let names = text("passed-over").with("names", names.clone());
+                p .note { (in_a_line(&names.told(language))) }
             }
             p .note {
                 (say("gradebook")) " " a href="gradebook.csv" { "gradebook.csv" }
