@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use classroom::{Complaint, Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
+use classroom::{Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
 use maud::{Markup, html};
 use page::{diagnoses, text};
 use rules::{Language, Message};
@@ -107,23 +107,19 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                 }
             }
             @if let StepState::Done(Finding::DoesNotCompile(complaint)) = &step.state {
+                // What explains all messages comes first.
+                @if let Some(hint) = &complaint.hint {
+                    p class="why" { (with_code(&retold(layout, trial, hint))) }
+                }
                 @for diagnosis in diagnoses(&complaint.log) {
                     p class="why" {
                         (with_code(&diagnosis.told(layout.language)))
                         @if let Some(source) = &diagnosis.source { br; code { (source) } }
                     }
                 }
-                pre tabindex="0" { (with_hint(layout, trial, complaint)) }
+                pre tabindex="0" { (complaint.log) }
             }
         }
-    }
-}
-
-/// A compiler's messages, and the hint.
-fn with_hint(layout: Layout, trial: &Trial, Complaint { log, hint }: &Complaint) -> String {
-    match hint {
-        Some(hint) => format!("{log}\n{}", retold(layout, trial, hint)),
-        None => log.clone(),
     }
 }
 

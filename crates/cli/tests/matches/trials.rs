@@ -20,16 +20,16 @@ fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
         let (trial, news) = served.tried(game, "player", &[(name, &starter(source))]);
         assert_eq!(
             (trial, &news["games"], &news["foul"]),
-            (number as u64 + 1, &json!(8), &Value::Null)
+            (number as u64 + 1, &json!(12), &Value::Null)
         );
         let (status, lines) = served.get(&format!("/trials/{trial}/games.jsonl"));
-        assert_eq!((status, lines.lines().count()), (200, 8));
+        assert_eq!((status, lines.lines().count()), (200, 12));
         let kept = format!("kept/trials/{trial:05}.jsonl");
         assert_eq!(fs::read_to_string(folder.path().join(&kept)).expect("kept"), lines);
         printed(folder.path(), &["replay", &kept, "--game", "8"]);
         let verified = printed(folder.path(), &["verify", &kept]);
         assert!(
-            verified.starts_with("8 games of ") && verified.contains(" matches: "),
+            verified.starts_with("12 games of ") && verified.contains(" matches: "),
             "{verified}"
         );
     }
@@ -38,7 +38,7 @@ fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
     let again = again["trial"].as_u64().expect("a number");
     served.end_of(again);
     let boards = |trial: u64| {
-        (1..=8)
+        (1..=12)
             .map(|game| served.game(trial, &json!(game))["moves"][0][0].clone())
             .collect::<Vec<_>>()
     };
@@ -54,6 +54,29 @@ fn a_right_program_plays_all_its_games_and_they_can_be_kept() {
     let (status, _) =
         served.post(&format!("/api/trials/{newer}/against"), &json!({ "version": 2 }));
     assert_eq!(status, 422, "it plays another game");
+}
+
+/// Takes rows for columns, which does no harm on square boards.
+const SWAPPED: &str = "import sys
+_, rows, columns, k, us, _, _, made = sys.stdin.readline().split()
+taken = {sys.stdin.readline().strip() for _ in range(int(made))}
+while True:
+    squares = [chr(97 + x) + str(y) for y in range(int(columns), 0, -1) for x in range(int(rows))]
+    mine = next(square for square in squares if square not in taken)
+    print(mine, flush=True)
+    taken |= {mine, sys.stdin.readline().strip()}
+";
+
+#[test]
+fn what_is_wrong_on_oblong_and_large_boards_alone_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let (_, news) = served.tried("mnk", "player", &[("swapped.py", SWAPPED)]);
+    assert_eq!(news["foul"], 7, "the first game on the oblong board: {news}");
+    let small = starter("gangsters/player.c").replace("board[28][28]", "board[12][12]");
+    assert_ne!(small, starter("gangsters/player.c"));
+    let (_, news) = served.tried("gangsters", "player", &[("small.c", &small)]);
+    assert!(news["foul"].as_u64() >= Some(9), "a game on the largest board: {news}");
 }
 
 #[test]

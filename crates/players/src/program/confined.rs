@@ -103,11 +103,9 @@ impl Confined {
         let words = script.split(|c: char| !is_part(c));
         let commands: Vec<_> = words.filter(|word| word.trim_matches('_').contains('_')).collect();
         let ready = self.ready(side);
-        let program = Some(&ready.job.program).filter(|_| !self.is_script);
-        hint::other_format(
-            [Some(&ready.home), program].into_iter().flatten().map(|p| &**p),
-            &commands,
-        )
+        let program = Some(ready.job.program.clone()).filter(|_| !self.is_script);
+        let files: Vec<_> = hint::files_of(&ready.home).into_iter().chain(program).collect();
+        hint::other_format(files.iter().map(|path| &**path), &commands)
     }
 
     /// The conversation of a game.

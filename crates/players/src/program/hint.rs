@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rules::{Argument, Message, message};
 use sandbox::Clock;
@@ -55,11 +55,30 @@ const WORDS: [(Format, &[&str]); 4] = [
     (Format::Uci, &["uciok"]),
     (Format::Gtp, &["genmove", "boardsize"]),
     (Format::Gomocup, &["BEGIN", "TURN"]),
-    (Format::Botzone, &["requests", "responses"]),
+    (Format::Botzone, &["requests"]),
 ];
 
 /// A program is searched up to this size, in bytes.
 const LARGEST: u64 = 4 << 20;
+
+/// A folder with more files is searched in part.
+const MOST_FILES: usize = 64;
+
+/// The file, or the files below a folder. Links are not followed.
+pub(super) fn files_of(home: &Path) -> Vec<PathBuf> {
+    let (mut open, mut files) = (vec![home.to_path_buf()], Vec::new());
+    while let Some(path) = open.pop().filter(|_| files.len() < MOST_FILES) {
+        match path.symlink_metadata().map(|found| found.file_type()) {
+            Ok(kind) if kind.is_file() => files.push(path),
+            Ok(kind) if kind.is_dir() => {
+                let entries = path.read_dir().into_iter().flatten().flatten();
+                open.extend(entries.take(MOST_FILES).map(|entry| entry.path()));
+            }
+            _ => {}
+        }
+    }
+    files
+}
 
 /// The other format that one of these files, a source or a program, is written for. `commands` are
 /// those of the game's task.
@@ -142,6 +161,19 @@ mod tests {
         for none in ["// SOLVE_IT", "\"SOLVE_IT_NOT\"", "\"BEGIN\"", "int TURN;", ""] {
             assert_eq!(format(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn a_folder_is_searched_below_and_links_are_not_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (bot, main) = (folder.path().join("bot"), folder.path().join("bot/main.py"));
+        std::fs::create_dir(&bot).expect("a folder");
+        std::fs::write(&main, "print(\"uciok\")").expect("a file");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc/passwd", bot.join("passwd")).expect("a link");
+        assert_eq!(files_of(folder.path()), [main.clone()]);
+        assert_eq!(files_of(&main), [main.clone()]);
+        assert!(other_format(files_of(&bot).iter().map(|path| &**path), &[]).is_some());
     }
 
     #[test]
