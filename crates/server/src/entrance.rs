@@ -34,7 +34,7 @@ fn opened(site: &Site, token: &str) -> Result<Holder, Refusal> {
 }
 
 fn shut() -> Refusal {
-    Refusal::new(StatusCode::GONE, "this link is shut, or was replaced by another")
+    Refusal::new(StatusCode::GONE, class_words::text("link-is-shut"))
 }
 
 /// Opens a link: its token becomes a cookie and leaves the address, or the page asks first.

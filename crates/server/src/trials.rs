@@ -90,8 +90,7 @@ impl Sent {
         let sent: Sent = serde_json::from_slice(body)
             .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
         if sent.person.is_some_and(|person| person != visitor.key()) {
-            let why = "somebody else is known in this browser now: load the page again";
-            return Err(Refusal::new(StatusCode::CONFLICT, why));
+            return Err(Refusal::new(StatusCode::CONFLICT, text("somebody-else")));
         }
         let is_chosen = sent.role.is_some() || !sent.set.is_empty();
         let training = match &site.testing()?.class {

@@ -213,6 +213,14 @@ fn a_link_asks_where_somebody_else_is_known_or_another_site_leads() {
         let page = open(served.with_token(""), &jan, &mode).to_ascii_lowercase();
         assert_eq!((page.contains(" 200 "), page.contains("set-cookie")), (asks, !asks), "{site}");
     }
+    // On plain HTTP, browsers say only from which page they come.
+    for (host, asks) in [("evil.example", true), (served.at.as_str(), false)] {
+        let page = open(served.with_token(""), &jan, &format!("referer: http://{host}/a\r\n"));
+        assert_eq!(page.contains(" 200 "), asks, "{host}");
+    }
+    // In another tab, Jan was let in, and this one is still Anna's.
+    let stale = json!({ "person": school.id("Anna"), "files": [["a.py", ""]] });
+    assert_eq!(served.with_token(&jan).post("/api/mnk/test", &stale).0, 409);
     // The answer comes from a page of this server, as JSON.
     let body = json!({ "token": jan });
     let own = format!("origin: http://{}\r\n", served.at);
