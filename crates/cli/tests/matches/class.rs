@@ -214,7 +214,7 @@ fn a_link_asks_where_somebody_else_is_known_or_another_site_leads() {
         assert_eq!((page.contains(" 200 "), page.contains("set-cookie")), (asks, !asks), "{site}");
     }
     // On plain HTTP, browsers say only from which page they come.
-    for (host, asks) in [("evil.example", true), (served.at.as_str(), false)] {
+    for (host, asks) in [("evil.example".to_string(), true), (served.at.clone(), false)] {
         let page = open(served.with_token(""), &jan, &format!("referer: http://{host}/a\r\n"));
         assert_eq!(page.contains(" 200 "), asks, "{host}");
     }
