@@ -9,7 +9,7 @@ use rules::{Message, message};
 use serde::Deserialize;
 use submission::COMPILE_TIME;
 
-use crate::words::WORDS;
+use crate::trial_words::WORDS;
 
 /// How much a person may upload and try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

@@ -17,7 +17,7 @@ use crate::caps::Refused;
 use crate::links::{Sum, digest, new_token};
 use crate::register::Member;
 use crate::storage::write_whole;
-use crate::words::WORDS;
+use crate::trial_words::WORDS;
 
 /// The longest name, in characters.
 const LONGEST: usize = 60;

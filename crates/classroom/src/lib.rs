@@ -54,9 +54,9 @@ mod storage;
 
 mod training;
 mod trial;
+mod trial_words;
 mod version;
 mod watcher;
-mod words;
 mod workers;
 mod workshop;
 
@@ -73,6 +73,6 @@ pub use training::{Role, TimeKeys, Training, TrainingKeys};
 pub use trial::{
     Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,
 };
+pub use trial_words::{CATALOGUES, WORDS};
 pub use version::{Upload, Version};
-pub use words::{CATALOGUES, WORDS};
 pub use workshop::Workshop;

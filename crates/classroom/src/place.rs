@@ -8,8 +8,8 @@ use rules::message;
 use crate::desk::Desk;
 use crate::settings::Settings;
 use crate::storage::Storage;
+use crate::trial_words::WORDS;
 use crate::version::Version;
-use crate::words::WORDS;
 
 /// Where trials are run.
 pub(crate) struct Place {

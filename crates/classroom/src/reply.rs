@@ -18,8 +18,8 @@ use crate::contestants::{contestant, engine, spawner, terms};
 use crate::place::Place;
 use crate::quick_clock::quick;
 use crate::training::Training;
+use crate::trial_words::WORDS;
 use crate::version::program;
-use crate::words::WORDS;
 
 /// So many compiled programs are kept. Each is some megabytes on the disk.
 const KEPT: usize = 4;

@@ -16,7 +16,7 @@ use crate::lists::{LINKS, Lists, Stamps};
 use crate::organisers::{Holder, Organiser};
 use crate::register::{Member, Register};
 use crate::storage::remove_unfinished;
-use crate::words::WORDS;
+use crate::trial_words::WORDS;
 use crate::workshop::Workshop;
 
 /// The lists are read again this often if they have changed.

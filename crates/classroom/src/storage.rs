@@ -27,8 +27,8 @@ use tempfile::NamedTempFile;
 use crate::forget::without_names;
 use crate::saved::{SavedTrial, SavedVersion};
 use crate::trial::Trial;
+use crate::trial_words::WORDS;
 use crate::version::Version;
-use crate::words::WORDS;
 
 /// The number of the layout that this version writes.
 const FORMAT: u32 = 2;

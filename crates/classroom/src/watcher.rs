@@ -7,7 +7,7 @@ use rules::message;
 use sandbox::Clock;
 
 use crate::desk::Desk;
-use crate::words::WORDS;
+use crate::trial_words::WORDS;
 
 /// Watches the games of a trial.
 pub(crate) struct Watcher<'a> {

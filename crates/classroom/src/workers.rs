@@ -13,7 +13,7 @@ use crate::place::Place;
 use crate::queue::Lane;
 use crate::steps::Run;
 use crate::trial::{Plan, StepKind, StepState, Trial, TrialState};
-use crate::words::WORDS;
+use crate::trial_words::WORDS;
 
 /// The trials between two of their steps.
 #[derive(Default)]

@@ -20,8 +20,8 @@ use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::trial::{Finding, Plan, StepState, Trial};
+use crate::trial_words::WORDS;
 use crate::version::{Upload, Version, program};
-use crate::words::WORDS;
 use crate::workers::{self, Runs};
 
 /// A running step of somebody who is being forgotten is waited for at most this long.

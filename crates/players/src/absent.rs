@@ -8,7 +8,7 @@ use errors::Error;
 use rules::{Message, message};
 use submission::CompileError;
 
-use crate::words::WORDS;
+use crate::foul_words::WORDS;
 
 /// Stands in for a program that does not compile. The first answer of the stand-in is a foul, so
 /// the stand-in loses each of its games; other games are not affected.

@@ -7,7 +7,7 @@ use sandbox::{Breach, Ended, How, signal_name};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::NoAnswer;
-use crate::words::{CATALOGUES, WORDS};
+use crate::foul_words::{CATALOGUES, WORDS};
 
 /// A foul, which costs the player the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,8 +11,8 @@ use crate::archive;
 use crate::contents::{Contents, ONE};
 use crate::java;
 use crate::language::Language;
+use crate::reasons::about;
 use crate::source::{Source, is_part};
-use crate::words::about;
 use errors::Error;
 use rules::Message;
 

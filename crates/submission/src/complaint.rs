@@ -8,10 +8,10 @@ use sandbox::{Ended, Level};
 
 use crate::foreign_habits;
 use crate::language::Language;
+use crate::reasons::WORDS;
 use crate::refusals;
 use crate::shell;
 use crate::staged_copy::StagedCopy;
-use crate::words::WORDS;
 use errors::excerpt;
 use rules::{Message, message};
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool};
+use crate::reasons::{WORDS, about};
 use crate::source::{is_machine_code, is_needed};
-use crate::words::{WORDS, about};
 use errors::excerpt;
 use rules::{Message, message};
 

@@ -17,9 +17,9 @@ use crate::language::{Language, Languages, expected_program};
 use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, is_of_leavings, plain};
 use crate::package;
 use crate::packing::is_archive;
+use crate::reasons::{WORDS, about};
 use crate::source::{Source, is_part};
 use crate::submission::Entry;
-use crate::words::{WORDS, about};
 use errors::{Error, excerpt};
 use rules::{Message, message};
 

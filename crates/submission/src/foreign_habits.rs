@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::reasons::WORDS;
 use crate::staged_copy::StagedCopy;
-use crate::words::WORDS;
 use errors::excerpt;
 use rules::{Message, message};
 

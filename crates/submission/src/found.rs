@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::language::{Language, Languages, expected_program};
 use crate::name::{natural_order, plain};
+use crate::reasons::WORDS;
 use crate::submission::Entry;
-use crate::words::WORDS;
 use errors::{Error, excerpt};
 use rules::{Message, message};
 

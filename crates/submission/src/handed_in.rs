@@ -14,9 +14,9 @@ use crate::language::{Language, expected_program};
 use crate::name::plain;
 use crate::package;
 use crate::packing::{by_hand, is_archive, stem, unpacking};
+use crate::reasons::WORDS;
 use crate::shell;
 use crate::submission::{Entry, Versions};
-use crate::words::WORDS;
 use errors::excerpt;
 use rules::{Message, message};
 

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::executable::{lacks_permission, may_run, names_interpreter};
 use crate::language::Language;
+use crate::reasons::WORDS;
 use crate::shell;
-use crate::words::WORDS;
 use errors::{Error, excerpt};
 use rules::{Message, message};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::executable::is_executable;
-use crate::words::WORDS;
+use crate::reasons::WORDS;
 use errors::Error;
 use rules::{Message, message};
 

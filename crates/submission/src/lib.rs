@@ -1,7 +1,7 @@
 //! Finds the programs (executables or sources) in a submission, and how to run them in the sandbox.
 //!
 //! Each file depends only on the files named before it:
-//! - the texts: `words`;
+//! - the texts: `reasons`;
 //! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
 //! - reading within bounds: `contents` of a folder, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
@@ -39,6 +39,7 @@ mod name;
 mod package;
 mod packing;
 mod reach;
+mod reasons;
 pub mod refusals;
 mod remove_tree;
 mod scratch;
@@ -49,7 +50,6 @@ mod submission;
 mod tool_location;
 mod tools;
 mod upload;
-mod words;
 
 pub use build::{Build, Builder};
 pub use bundle::Bundle;
@@ -66,10 +66,10 @@ pub use language::{Language, Languages};
 pub use name::{is_left_behind, natural_order, plain, without_marks};
 pub use packing::{is_archive, without_packing};
 pub use reach::is_within_reach;
+pub use reasons::{WORDS, about};
 pub use scratch::Scratch;
 pub use staged_copy::{PathRewriter, StagedCopy};
 pub use submission::{Entry, Versions};
 pub use tool_location::{First, ToolLocation};
 pub use tools::{Tool, Valgrind, constants};
 pub use upload::{find_uploaded, pack_upload, unpack_upload};
-pub use words::{WORDS, about};

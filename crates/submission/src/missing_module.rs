@@ -5,7 +5,7 @@ use std::path::Path;
 use sandbox::{Ended, Level};
 
 use crate::Language;
-use crate::words::WORDS;
+use crate::reasons::WORDS;
 use errors::excerpt;
 use rules::{Message, message};
 

@@ -4,7 +4,7 @@
 use sandbox::{Ended, How, Level};
 
 use crate::Language;
-use crate::words;
+use crate::reasons;
 use errors::excerpt;
 use rules::{Message, message};
 
@@ -33,9 +33,9 @@ pub fn hint(ended: &Ended, language: Language) -> Option<Message> {
     match &ended.refused {
         // An interpreter looks for many files that its program does not need.
         Some(path) if !language.is_script() && !is_own_environment(path) => {
-            Some(message!(words::WORDS, "hint-opened", file = excerpt::short(path)))
+            Some(message!(reasons::WORDS, "hint-opened", file = excerpt::short(path)))
         }
-        _ => tells_of_one(ended, language).then(|| message!(words::WORDS, "hint-refused")),
+        _ => tells_of_one(ended, language).then(|| message!(reasons::WORDS, "hint-refused")),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::bundle::Bundle;
 use crate::language::Language;
 use crate::name::plain;
 use crate::packing;
-use crate::words::about;
+use crate::reasons::about;
 use errors::Error;
 use rules::Message;
 

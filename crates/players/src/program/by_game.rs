@@ -10,8 +10,8 @@ use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Slot, hint};
 use crate::answer::answer_text;
+use crate::foul_words::WORDS;
 use crate::player::{Place, Player, Reply, Turn};
-use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::Error;
 

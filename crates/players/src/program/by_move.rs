@@ -7,8 +7,8 @@ use sandbox::{Clock, Ended};
 use super::foul_report::{self, FailurePhase};
 use super::talk::Talk;
 use super::{Confined, Slot};
+use crate::foul_words::WORDS;
 use crate::player::{Place, Player, Reply, Turn};
-use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::Error;
 

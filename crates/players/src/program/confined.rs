@@ -11,9 +11,9 @@ use search::GameSpec;
 use super::hint::{self, Hint};
 use crate::Foul;
 use crate::GtpOptions;
+use crate::foul_words::WORDS;
 use crate::line::{Conversation, Start};
 use crate::player::Place;
-use crate::words::WORDS;
 use errors::Error;
 use submission::{ByHand, PathRewriter};
 

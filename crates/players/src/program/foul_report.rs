@@ -4,7 +4,7 @@ use sandbox::{Breach, Ended, How, signal_name};
 
 use super::Ready;
 use super::hint::Hint;
-use crate::words::WORDS;
+use crate::foul_words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::excerpt;
 use rules::{Message, message};

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use rules::{Argument, Message, message};
 use sandbox::Clock;
 
-use crate::words;
+use crate::foul_words;
 
 /// What a program that did not answer in time seems to have done.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +40,11 @@ pub(super) enum Format {
 impl From<Format> for Argument {
     fn from(format: Format) -> Argument {
         match format {
-            Format::Task => message!(words::WORDS, "format-task").into(),
+            Format::Task => message!(foul_words::WORDS, "format-task").into(),
             Format::Gtp => "GTP".into(),
-            Format::Gomocup => message!(words::WORDS, "format-gomocup").into(),
+            Format::Gomocup => message!(foul_words::WORDS, "format-gomocup").into(),
             Format::Uci => "UCI".into(),
-            Format::Botzone => message!(words::WORDS, "format-botzone").into(),
+            Format::Botzone => message!(foul_words::WORDS, "format-botzone").into(),
         }
     }
 }
@@ -131,12 +131,12 @@ impl Hint {
     pub(super) fn message(self) -> Message {
         match self {
             Hint::OtherFormat { format, word } => {
-                message!(words::WORDS, "hint-other-format", word = word, what = format)
+                message!(foul_words::WORDS, "hint-other-format", word = word, what = format)
             }
-            Hint::Computed => message!(words::WORDS, "hint-computed"),
-            Hint::Unread => message!(words::WORDS, "hint-unread"),
-            Hint::Waited { lines } => message!(words::WORDS, "hint-waited", line = lines),
-            Hint::Silent { lines } => message!(words::WORDS, "hint-silent", line = lines),
+            Hint::Computed => message!(foul_words::WORDS, "hint-computed"),
+            Hint::Unread => message!(foul_words::WORDS, "hint-unread"),
+            Hint::Waited { lines } => message!(foul_words::WORDS, "hint-waited", line = lines),
+            Hint::Silent { lines } => message!(foul_words::WORDS, "hint-silent", line = lines),
         }
     }
 }

@@ -21,8 +21,8 @@ use self::record::{Record, colour};
 use self::seat::Seat;
 use super::foul_report::{self, FailurePhase};
 use super::{Confined, Slot, hint};
+use crate::foul_words::WORDS;
 use crate::player::{Place, Player, Reply, Turn};
-use crate::words::WORDS;
 use crate::{Foul, FoulReport};
 use errors::Error;
 

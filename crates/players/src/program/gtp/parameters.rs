@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use rules::{Kind, Message, Parameter, Parameters, message};
 
+use crate::foul_words::WORDS;
 use crate::gtp::spelling;
 use crate::gtp_options::KNOWS;
-use crate::words::WORDS;
 
 pub(super) const SET: &str = "ludoteka-set_parameter";
 pub(super) const BOARDSIZE: &str = "boardsize";

@@ -7,9 +7,9 @@ use sandbox::{Clock, Ended, Heard, Limits, Running};
 
 use super::response::{Reading, Response};
 use crate::Foul;
+use crate::foul_words::WORDS;
 use crate::player::Turn;
 use crate::program::{Confined, Slot};
-use crate::words::WORDS;
 use errors::Error;
 
 /// How long a program may take to start and list its commands, and to read from a full pipe.

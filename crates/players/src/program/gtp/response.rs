@@ -4,8 +4,8 @@ use rules::{Answer, BadInput, Message, message};
 
 use crate::Foul;
 use crate::answer::answer_text;
+use crate::foul_words::WORDS;
 use crate::gtp::spelling;
-use crate::words::WORDS;
 
 /// A whole response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -13,10 +13,10 @@ use super::record::Order;
 use super::response::{Response, garbled};
 use crate::Foul;
 use crate::GtpOptions;
+use crate::foul_words::WORDS;
 use crate::gtp::spelling;
 use crate::player::{Place, Turn};
 use crate::program::{Confined, Slot};
-use crate::words::WORDS;
 
 /// A process, and the parameters that were sent to it.
 pub(super) struct Seat {
