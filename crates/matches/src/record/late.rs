@@ -30,7 +30,8 @@ impl Record {
     /// Whether a clock decided the game while the machine was busy. The machine was busy if
     /// programs waited too long for a processor: for more than a tenth of the late answer's time,
     /// or for more than a tenth of the time of all answers. Programs are not charged for these
-    /// waits, but a result from an idle machine is more certain.
+    /// waits, but a result from an idle machine is more certain. There is no doubt if the program
+    /// computed for the whole time of its last answer.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
@@ -40,7 +41,15 @@ impl Record {
             };
             10 * sum(&self.clocks.waited_us) > sum(&self.clocks.wall_us)
         };
-        is_late && (part(1) || part(usize::MAX))
+        is_late && (part(1) || part(usize::MAX)) && !self.has_computed_too_long()
+    }
+
+    /// Whether the processor time of the last answer alone used up a limit. A program is stopped
+    /// when the charged time has passed the limit, and its processor time is then a little less.
+    fn has_computed_too_long(&self) -> bool {
+        let limits = [self.time.move_ms, self.time.game_ms].into_iter().flatten();
+        let last = self.clocks.cpu_us.last().copied().unwrap_or_default();
+        limits.min().is_some_and(|ms| last >= 900 * ms)
     }
 }
 
@@ -81,6 +90,14 @@ mod tests {
             assert_eq!(late.why_void(), None);
             assert!(!lost("closed", wall, waited).is_doubtful());
         }
+    }
+
+    #[test]
+    fn who_computed_for_all_of_the_time_is_late_without_doubt() {
+        let mut late = lost("late", [10, 200_000], [0, 100_000]);
+        assert!(late.is_doubtful());
+        late.clocks.cpu_us = vec![0, 99_000];
+        assert!(!late.is_doubtful());
     }
 
     #[test]
