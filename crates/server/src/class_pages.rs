@@ -135,10 +135,13 @@ fn queue(layout: Layout, testing: &Testing, open: &OpenClass, visitor: &Visitor)
     }
 }
 
-/// The name of a person, unless it was forgotten; nothing for the organiser.
+/// The name of a person, with the group, unless it was forgotten; nothing for the organiser.
 fn title(layout: Layout, open: &OpenClass, id: &str) -> String {
-    let removed = || if id.is_empty() { String::new() } else { layout.say("name-removed") };
-    open.roster.title(id).unwrap_or_else(removed)
+    match open.roster.title(id) {
+        Some(_) => visitor::name(open, &Holder::Person(id.to_string()), layout),
+        None if id.is_empty() => String::new(),
+        None => layout.say("name-removed"),
+    }
 }
 
 /// A person's row: for each training the number of versions, and the state of the last one.

@@ -12,7 +12,7 @@ use axum::routing::{get, post};
 use axum::{Extension, Router};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use classroom::{Refused, Right, Training, TrainingKeys, Trial, Upload, Version, WORDS};
+use classroom::{Holder, Refused, Right, Training, TrainingKeys, Trial, Upload, Version, WORDS};
 use rules::message;
 use serde::Deserialize;
 use serde_json::json;
@@ -26,7 +26,7 @@ use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
-use crate::visitor::{Visitor, version};
+use crate::visitor::{Visitor, name, version};
 use crate::{class_pages, door, entrance, rights, slips, trial_lines, trial_pages};
 
 /// The judge's page brings its own style, and no script.
@@ -180,8 +180,11 @@ async fn trial(
         let (number, trial, version) = found(&site, &number)?;
         let testing = site.testing()?;
         let own = testing.workshop.versions(Some(&version.person));
-        let author = testing.class.as_ref().and_then(|open| open.roster.title(&version.person));
         let (layout, visitor) = (site.layout(language), Visitor::of(&site, &headers)?);
+        let author = testing.class.as_ref().and_then(|open| {
+            open.roster.title(&version.person)?;
+            Some(name(open, &Holder::Person(version.person.clone()), layout))
+        });
         let may_run = rights::may_have_work(testing, &visitor, Right::Run, &version.person);
         let line = visitor.line(testing, layout);
         let workshop = &testing.workshop;
