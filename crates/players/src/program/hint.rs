@@ -171,8 +171,9 @@ mod tests {
         std::fs::write(&main, "print(\"uciok\")").expect("a file");
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/passwd", bot.join("passwd")).expect("a link");
-        assert_eq!(files_of(folder.path()), [main.clone()]);
-        assert_eq!(files_of(&main), [main.clone()]);
+        let only = std::slice::from_ref(&main);
+        assert_eq!(files_of(folder.path()), only);
+        assert_eq!(files_of(&main), only);
         assert!(other_format(files_of(&bot).iter().map(|path| &**path), &[]).is_some());
     }
 
