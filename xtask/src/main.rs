@@ -12,6 +12,7 @@ mod test;
 mod tools;
 mod train_reversi;
 mod tune_gangsters;
+mod weight;
 
 use std::process::{Command, ExitCode};
 
@@ -29,6 +30,7 @@ usage: cargo xtask COMMAND
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
   docs         make a site of all documents, with search, in target/site/html; needs python3
   docs --links  check the links between the documents
+  weight       write the number of lines of each crate into bench/weight.txt
   train-reversi FOLDER [FILE]..  learn the weights of Reversi from the files of WTHOR in a folder,
   and from games of the engine against itself
   self-play-reversi FILE SEED GAMES  append such games to a file
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         ["dist", "--test"] => dist::run(true),
         ["docs"] => site::run(false),
         ["docs", "--links"] => site::run(true),
+        ["weight"] => write_weight(),
         ["train-reversi", folder, files @ ..] => train_reversi::run(folder, files),
         ["self-play-reversi", file, seed, games] => self_play_reversi::run(file, seed, games),
         ["tune-gangsters"] => tune_gangsters::run(),
@@ -57,6 +60,20 @@ fn main() -> ExitCode {
         _ => {
             eprint!("{USAGE}");
             ExitCode::from(2)
+        }
+    }
+}
+
+/// Writes down what each crate weighs.
+fn write_weight() -> ExitCode {
+    let root = shell::root();
+    let table = weight::table(&weight::weigh(&root));
+    print!("{table}");
+    match std::fs::write(root.join("bench/weight.txt"), table) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: bench/weight.txt cannot be written: {error}");
+            ExitCode::FAILURE
         }
     }
 }

@@ -5,6 +5,7 @@ mod circles;
 mod modules;
 mod scripts;
 mod spoken;
+mod weight;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
