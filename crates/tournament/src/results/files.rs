@@ -53,18 +53,20 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
     makers
 }
 
-/// Whether the tournament goes on, according to the tables in this folder. `None` if the folder has
-/// no such tables.
+/// What the tables in a folder say of themselves.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Head {
+    /// The version of the form in which they were written.
+    pub format: u32,
+    /// Whether the tournament goes on.
+    pub stage: Stage,
+}
+
+/// The head of the tables in this folder. `None` if the folder has no such tables.
 #[must_use]
-pub fn stage_in(folder: &Path) -> Option<Stage> {
-    /// The only part of the tables that is kept in memory.
-    #[derive(Deserialize)]
-    struct Part {
-        stage: Stage,
-    }
+pub fn head_in(folder: &Path) -> Option<Head> {
     let file = folder::open(&folder.join(TABLES), u64::MAX).ok()?;
-    let part: Part = serde_json::from_reader(BufReader::new(file)).ok()?;
-    Some(part.stage)
+    serde_json::from_reader(BufReader::new(file)).ok()
 }
 
 fn json(tables: &Tables) -> String {

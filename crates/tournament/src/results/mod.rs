@@ -45,13 +45,14 @@ mod tournament_summary;
 pub use conclusions::{About, Conclusion};
 pub use duels::{Duel, crosstable};
 pub use facts::{Facts, LostGame, MatchFacts, Participant, Setting};
-pub use files::{File, files, paths, stage_in};
+pub use files::{File, Head, files, head_in, paths};
 pub use game_list::{GameList, GameResult};
 pub use matches::{Bye, Match, Meeting, Stage as MatchStage};
 pub use number::{Mean, Ordinal, Quarters};
 pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
+pub(crate) use tables::TABLES;
 pub use tables::{FORMAT, Progress, Stage, Tables};
 pub use tournament_summary::Summary;
 

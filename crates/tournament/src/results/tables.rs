@@ -117,7 +117,7 @@ pub struct Progress {
 pub(super) const MOST_BOARDS: u64 = 10_000;
 
 /// The name of the file with all tables, for programs.
-pub(super) const TABLES: &str = "results.json";
+pub(crate) const TABLES: &str = "results.json";
 
 /// The number of games that a participant lost by one kind of foul.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

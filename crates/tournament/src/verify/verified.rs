@@ -17,7 +17,7 @@ use crate::results::export::{
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
-use crate::results::{GameResult, Stage, Summary, Tables};
+use crate::results::{FORMAT, GameResult, Stage, Summary, TABLES, Tables};
 use crate::store;
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
@@ -62,7 +62,7 @@ pub fn ended(
     specs: GameSpecs,
 ) -> Result<Option<Verified>, Error> {
     let are_ours = results_in(path).is_some_and(|other| other.digest() == announcement.digest());
-    match results::stage_in(path) {
+    match results::head_in(path).map(|head| head.stage) {
         Some(Stage::Over | Stage::OverEarly) if are_ours => check(path, specs, |_| true).map(Some),
         _ => Ok(None),
     }
@@ -132,6 +132,14 @@ fn check(
     // The tables need the memory.
     drop(inspector);
     let tables = summary.tables()?;
+    if let Some(other) = results::head_in(path).filter(|head| head.format != FORMAT) {
+        let why = format!(
+            "its format is {}, and this version makes format {FORMAT}; all games fit, and the version \
+            that made the tables can verify them",
+            other.format
+        );
+        return Err(within(TABLES, &why));
+    }
     let replays = replays::paths(games);
     check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
     let places = summary.places().clone();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use server::Folder;
 use tournament::results::folder::{MANIFEST, Manifest, listed};
-use tournament::results::{Stage, stage_in};
+use tournament::results::{Stage, head_in};
 
 /// A folder with a manifest.
 pub(super) struct Results {
@@ -20,7 +20,7 @@ impl Results {
         // The manifest is removed before the tables are replaced, and written again after the
         // tables. Here the manifest is read after the tables, so it belongs to the tables that were
         // read.
-        if stage_in(root)? == Stage::Running { None } else { Results::open(root) }
+        if head_in(root)?.stage == Stage::Running { None } else { Results::open(root) }
     }
 
     /// The results in this folder; `None` if it has no manifest.
