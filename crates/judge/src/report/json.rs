@@ -21,7 +21,7 @@ struct File<'a> {
     compilers: Option<&'a str>,
     interrupted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    passed_over: Option<String>,
+    passed_over: Option<&'a Message>,
     programs: Vec<Program<'a>>,
 }
 
@@ -53,8 +53,8 @@ struct Case<'a> {
     particulars: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     difference: Option<Difference>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    explanation: Vec<String>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    explanation: &'a [Message],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     board: Vec<String>,
     wall_ms: f64,
@@ -64,7 +64,7 @@ struct Case<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     stderr: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
+    hint: Option<&'a Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reproduce: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,7 +83,7 @@ struct Compilation<'a> {
     defines: &'a [String],
     log: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    hint: Option<String>,
+    hint: Option<&'a Message>,
     reproduce: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     unconfined: Option<&'a str>,
@@ -110,7 +110,7 @@ pub fn write_json(
         valgrind: conditions.valgrind,
         compilers: heading.compilers.as_deref(),
         interrupted: is_interrupted,
-        passed_over: heading.passed_over.as_ref().map(Message::to_string),
+        passed_over: heading.passed_over.as_ref(),
         programs: reports.iter().map(|report| program(heading, report)).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &file)?;
@@ -140,14 +140,14 @@ fn case(judged: &Judged) -> Case<'_> {
         verdict: judged.verdict.name(),
         particulars: judged.verdict.particulars(Language::English),
         difference: difference(&judged.verdict),
-        explanation: judged.sentences(Language::English),
+        explanation: judged.explanation.as_ref().map_or(&[], |told| &told.sentences),
         board: judged.board(),
         wall_ms: milliseconds(judged.wall),
         cpu_ms: milliseconds(judged.cpu),
         waited_ms: milliseconds(judged.waited),
         peak_memory_bytes: judged.peak_memory,
         stderr: &judged.stderr,
-        hint: judged.hint.as_ref().map(Message::to_string),
+        hint: judged.hint.as_ref(),
         reproduce: judged.reproduce.as_ref().map(|lines| lines.confined.as_str()),
         unconfined: judged.reproduce.as_ref().and_then(|lines| lines.unconfined.as_deref()),
     }
@@ -167,7 +167,7 @@ fn compilation(Uncompiled { error, reproduce, .. }: &Uncompiled) -> Compilation<
     Compilation {
         defines: &error.defines,
         log: &error.log,
-        hint: error.hint.as_ref().map(Message::to_string),
+        hint: error.hint.as_ref(),
         reproduce: &reproduce.confined,
         unconfined: reproduce.unconfined.as_deref(),
     }

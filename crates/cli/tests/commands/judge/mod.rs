@@ -84,7 +84,8 @@ impl Judgement {
 
 /// A field of text; empty if it is missing.
 fn field<'a>(value: &'a Value, name: &str) -> &'a str {
-    value[name].as_str().unwrap_or_default()
+    let value = &value[name];
+    value.as_str().or_else(|| value["text"].as_str()).unwrap_or_default()
 }
 
 /// Runs a shell command in a folder; returns its output, and whether it succeeded. `ludoteka` is
