@@ -19,7 +19,7 @@ const COMPARISONS: [&str; 8] = [
 /// The texts that a file compares with others: beside `==` or `!=`, in a call of [`COMPARISONS`], or
 /// as a pattern.
 fn compared(source: &str) -> Vec<String> {
-    let own = source.split("#[cfg(test)]").next().unwrap_or_default();
+    let own = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let mut tokens = Vec::new();
     flatten(own.parse().expect("Rust"), &mut tokens);
     let is_text = |token: &String| token.starts_with('"');
