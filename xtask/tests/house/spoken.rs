@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// Functions that compare a text with their first argument.
 const COMPARISONS: [&str; 8] = [
@@ -19,9 +19,8 @@ const COMPARISONS: [&str; 8] = [
 /// The texts that a file compares with others: beside `==` or `!=`, in a call of [`COMPARISONS`], or
 /// as a pattern.
 fn compared(source: &str) -> Vec<String> {
-    let own = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let mut tokens = Vec::new();
-    flatten(own.parse().expect("Rust"), &mut tokens);
+    flatten(source.parse().expect("Rust"), &mut tokens);
     let is_text = |token: &String| token.starts_with('"');
     let is_compared = |at: usize| {
         let token = |place: Option<usize>| {
@@ -39,16 +38,29 @@ fn compared(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// All tokens in their order, groups included.
+/// All tokens in their order, groups included, without what is compiled only for tests.
 fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
+    let mut is_of_tests = false;
     for token in stream {
         match token {
+            TokenTree::Group(group)
+                if group.stream().to_string().replace(' ', "") == "cfg(test)" =>
+            {
+                is_of_tests = true;
+            }
+            TokenTree::Group(group) if is_of_tests && group.delimiter() == Delimiter::Brace => {
+                is_of_tests = false;
+            }
             TokenTree::Group(group) => {
                 tokens.push("(".to_string());
                 flatten(group.stream(), tokens);
                 tokens.push(")".to_string());
             }
-            other => tokens.push(other.to_string()),
+            other => {
+                let token = other.to_string();
+                is_of_tests &= token != ";";
+                tokens.push(token);
+            }
         }
     }
 }
@@ -92,6 +104,8 @@ fn a_comparison_is_seen() {
         fn a(text: &str) -> bool { text == "one two" || text.starts_with("three four") }
         fn b(text: &str) -> u8 { match text { "five six" => 1, _ => 0 } }
         fn c() { println!("seven eight") }
+        #[cfg(test)]
+        mod tests { fn d(text: &str) { assert!(text == "nine ten") } }
     "#;
     assert_eq!(compared(source), ["one two", "three four", "five six"]);
 }
