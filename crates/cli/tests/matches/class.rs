@@ -100,7 +100,7 @@ fn everybody_sees_their_own_and_the_organiser_sees_all() {
     let tokens = school.tokens();
     let [anna, jan, organiser] = ["Anna", "Jan", "organiser"].map(|name| &*tokens[name]);
     let (trial, news) = served.with_token(anna).tried("mnk", "", &[("bot.c", &program())]);
-    assert_eq!((trial, &news["games"], &news["foul"]), (1, &json!(8), &Value::Null));
+    assert_eq!((trial, &news["games"], &news["foul"]), (1, &json!(12), &Value::Null));
     let of_anna = format!("/people/of/{}", school.id("Anna"));
     let pages = [
         ("/test", 200, 401),
@@ -437,7 +437,7 @@ fn a_killed_server_goes_on_with_what_was_not_done() {
         assert!(news["foul"].is_null(), "{news}");
     }
     let last = served.end_of(uploaded);
-    assert_eq!(last["games"], 8, "nobody has replaced the last trial: {last}");
+    assert_eq!(last["games"], 12, "nobody has replaced the last trial: {last}");
     let left = fs::read_dir(school.folder.path().join("spring/store/trials")).expect("a folder");
     let names = left.map(|entry| entry.expect("a file").file_name().into_string().expect("text"));
     assert!(names.into_iter().all(|name| !name.starts_with('.')));
