@@ -44,11 +44,10 @@ impl<'a> BoardVariety<'a> {
 
     /// The text that the list of settings shows about the boards.
     pub(crate) fn setting(&self) -> Message {
-        let seed = self.announcement.seed;
+        // A seed is copied into other commands, so its digits stand together.
+        let seed = self.announcement.seed.to_string();
         match &self.announcement.boards {
-            Boards::Drawn { .. } if self.is_alike => {
-                text!("alike")
-            }
+            Boards::Drawn { .. } if self.is_alike => text!("alike"),
             Boards::Drawn { opening: 0 } => text!("drawn-from", seed = seed),
             Boards::Drawn { opening } => text!("drawn-opened", seed = seed, n = *opening),
             Boards::Given(boards) => text!("given", n = boards.len()),
