@@ -17,6 +17,7 @@ pub use seal::{checksum, hexadecimal};
 pub(crate) use stderr::StderrLog;
 pub use verify::{RecordMismatch, Verifier, start, table};
 
-/// The version of the format in which records are written. Records in format 1 can be read as well.
-/// Their clocks include the time that a player waited for a processor.
+/// The version of the format in which records are written; no other is read. Where older records of
+/// this version have a text as a reason, newer ones have a [`Message`](rules::Message), and both are
+/// read.
 pub const FORMAT: u32 = 2;
