@@ -15,7 +15,7 @@ use games::reversi::training::{Sample, SolvedEnds, Trainer, samples};
 use crate::self_play_reversi;
 
 /// The file, from the root of the workspace.
-const WEIGHTS: &str = "crates/games/src/reversi/data/weights.bin";
+const WEIGHTS: &str = "crates/games/reversi/data/weights.bin";
 
 /// The seed of the order of samples.
 const SEED: u64 = 1;

@@ -13,7 +13,7 @@ use rules::random::Random;
 use rules::{Notation, Parameters};
 
 /// The file, from the root of the workspace.
-const WEIGHTS: &str = "crates/games/src/gangsters/data/weights.txt";
+const WEIGHTS: &str = "crates/games/gangsters/data/weights.txt";
 
 const ROUNDS: u64 = 3;
 const GAMES: u64 = 2500;

@@ -23,12 +23,19 @@ pub(crate) fn weigh(root: &Path) -> BTreeMap<String, Lines> {
     for folder in ["docs", "starters", "bench", "xtask"] {
         all.insert(folder.to_string(), of_folder(&root.join(folder)));
     }
-    for entry in fs::read_dir(root.join("crates")).into_iter().flatten().flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        all.insert(name, of_folder(&entry.path()));
+    for folder in ["crates", "crates/games"] {
+        for entry in fs::read_dir(root.join(folder)).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if entry.path().join(MANIFEST).exists() {
+                all.insert(name, of_folder(&entry.path()));
+            }
+        }
     }
     all
 }
+
+/// What a crate's folder has. A crate in the folder of another one is weighed by itself.
+const MANIFEST: &str = "Cargo.toml";
 
 fn of_folder(folder: &Path) -> Lines {
     let mut lines = Lines::default();
@@ -38,6 +45,11 @@ fn of_folder(folder: &Path) -> Lines {
         let found = match path.extension().and_then(|ending| ending.to_str()) {
             // What npm brings is not ours.
             _ if path.is_dir() && name == "node_modules" => continue,
+            _ if path.parent().is_some_and(|above| above.join(MANIFEST).exists())
+                && path.join(MANIFEST).exists() =>
+            {
+                continue;
+            }
             _ if path.is_dir() => of_folder(&path),
             Some("rs" | "js" | "mjs" | "css" | "py" | "c" | "cpp" | "pas") => of_source(&path),
             Some("md" | "txt") => {

@@ -1,7 +1,7 @@
 //! Measures the move generation of every game: perft counts sequences of moves from the game's
 //! bench positions.
 //!
-//! `cargo bench -p games --bench moves`
+//! `cargo bench -p ludoteka-games --bench moves`
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games::GAMES;

@@ -1,11 +1,11 @@
-//! The five games and the list of them.
+//! The list of the games, each of which is a crate of its own.
 //!
-//! Everything about a game lies in that game's folder, and `programs` is the only other crate that
-//! names a game. A new game needs only a new folder, its module here, and its place in
-//! [`GAMES`].
+//! Everything about a game lies in that game's crate, in the folder of this one, and `programs` is
+//! the only other crate that names a game. A new game needs only a new crate, a feature, and its
+//! place in [`GAMES`].
 //!
 //! A caller that uses the moves of a game needs the game's own type. A caller that treats all games
-//! alike uses the list [`GAMES`].
+//! alike uses the list [`GAMES`]. Each game is a feature of this crate; all are on by default.
 //!
 //! ```
 //! use games::mnk::{Mnk, Solver};
@@ -20,20 +20,33 @@
 //! assert_eq!(reversi.sides, ["black", "white"]);
 //! ```
 
-pub mod flood_wars;
-pub mod gangsters;
-pub mod mnk;
-pub mod poziomka;
-mod quoted;
-pub mod reversi;
-mod strict_compiler;
+#[cfg(feature = "flood-wars")]
+pub use flood_wars;
+#[cfg(feature = "gangsters")]
+pub use gangsters;
+#[cfg(feature = "mnk")]
+pub use mnk;
+#[cfg(feature = "poziomka")]
+pub use poziomka;
+#[cfg(feature = "reversi")]
+pub use reversi;
 
 use rules::Program;
 use search::GameSpec;
 
 /// Every game.
-pub const GAMES: &[&GameSpec] =
-    &[&poziomka::SPEC, &reversi::SPEC, &flood_wars::SPEC, &mnk::SPEC, &gangsters::SPEC];
+pub const GAMES: &[&GameSpec] = &[
+    #[cfg(feature = "poziomka")]
+    &poziomka::SPEC,
+    #[cfg(feature = "reversi")]
+    &reversi::SPEC,
+    #[cfg(feature = "flood-wars")]
+    &flood_wars::SPEC,
+    #[cfg(feature = "mnk")]
+    &mnk::SPEC,
+    #[cfg(feature = "gangsters")]
+    &gangsters::SPEC,
+];
 
 /// The game with this name, or with a program of this name.
 #[must_use]

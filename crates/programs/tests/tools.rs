@@ -15,7 +15,7 @@ use tempfile::tempdir;
 
 /// The path of the file that holds the courses' options for the C compiler. The judge uses this
 /// file, too.
-const OPCJE: &str = "../games/src/opcje";
+const OPCJE: &str = "../search/src/opcje";
 
 /// The path of a program's executable. All executables lie in the same folder.
 fn executable(program: &Program) -> PathBuf {

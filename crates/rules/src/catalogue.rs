@@ -132,15 +132,15 @@ macro_rules! catalogue {
     };
 }
 
-/// The rules of a game in words: the files `README.md`, `README.pl.md` and `README.ro.md` beside
-/// the file that calls this macro.
+/// The rules of a game in words: the files `README.md`, `README.pl.md` and `README.ro.md` of the
+/// crate whose `lib.rs` calls this macro.
 #[macro_export]
 macro_rules! readme {
     () => {
         $crate::Catalogue::new(&[
-            include_str!("README.md"),
-            include_str!("README.pl.md"),
-            include_str!("README.ro.md"),
+            include_str!("../README.md"),
+            include_str!("../README.pl.md"),
+            include_str!("../README.ro.md"),
         ])
     };
 }

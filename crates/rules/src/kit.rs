@@ -43,7 +43,7 @@ pub fn check<G: Notation + Picture>(game: &impl Fn() -> G) {
         while play.moves().len() < LONGEST {
             check_position(&play);
             // A check of all changes of all moves takes long, so it is made only in some positions.
-            if play.moves().len() as u64 % PLAYS == seed {
+            if play.moves().len() as u64 % (3 * PLAYS) == seed {
                 check_changes(&play);
             }
             keys.insert(play.game().key(play.position()));

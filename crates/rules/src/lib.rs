@@ -124,7 +124,7 @@ pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use language::Language;
-pub use line::{Lines, column_letters, parse_column_letters, shown};
+pub use line::{Lines, column_letters, parse_column_letters, quoted, shown};
 pub use message::{Argument, Message};
 pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};

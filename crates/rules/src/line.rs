@@ -70,6 +70,17 @@ pub fn shown(text: &str) -> String {
     out
 }
 
+/// The text in backticks, with control characters escaped so that it is safe for a terminal. A long
+/// text is cut.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    // The greatest number of characters, enough for a row of the widest drawing.
+    const LONGEST: usize = 56;
+    let start: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    let rest = if text.chars().nth(LONGEST).is_some() { "..." } else { "" };
+    format!("`{start}{rest}`")
+}
+
 /// Letters for a column counted from 0: a..z, aa, ab, ..., zz, aaa, ...
 #[must_use]
 pub fn column_letters(column: usize) -> String {

@@ -44,6 +44,9 @@
 //! any other [`Value`]. A [`Model`] is another representation of a game for the search alone;
 //! [`Itself`] is the usual model, which changes nothing.
 //!
+//! A solver counts its nodes with a [`Ticker`], whose error [`Stopped`] ends the search, and keeps
+//! what it proved in a [`GrowingTable`].
+//!
 //! # Engines and solvers
 //!
 //! An [`Engine`] chooses a move and gives its name. An [`EngineAtLevel`] can play weaker on
@@ -63,6 +66,7 @@ mod bounds;
 mod engine;
 mod evaluate;
 mod goal;
+mod growing_table;
 mod handler;
 mod hash_table;
 mod iterations;
@@ -78,12 +82,14 @@ mod score;
 mod slips;
 mod solver;
 mod spec;
+mod ticker;
 mod value;
 
 pub use bounds::{Bounds, SOLVED};
 pub use engine::{Engine, SearchEngine};
 pub use evaluate::{Bounded, Evaluate};
 pub use goal::Goal;
+pub use growing_table::GrowingTable;
 pub use handler::{Handler, NeverStop, StopWhen};
 pub use hash_table::HashTable;
 pub use iterations::Progress;
@@ -98,4 +104,5 @@ pub use score::{Score, UNBOUNDED, WON, outcome_score, proven_end};
 pub use slips::Slips;
 pub use solver::{Proof, Solution, Solver};
 pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError, Settings, game_at};
+pub use ticker::{Stopped, Ticker};
 pub use value::Value;

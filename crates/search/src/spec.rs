@@ -120,6 +120,9 @@ pub struct Compiler {
 impl Compiler {
     /// The compiler for a game whose rules name none.
     pub const GCC: Compiler = Compiler { name: "gcc", options: "-O2 -lm" };
+
+    /// The strict options with which the courses of the University of Warsaw compile C.
+    pub const STRICT: Compiler = Compiler { name: "gcc", options: include_str!("opcje") };
 }
 
 /// A position for `ludoteka bench`, searched to a fixed depth.

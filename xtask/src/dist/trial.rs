@@ -40,7 +40,7 @@ cp -R $PREFIX/share/ludoteka own
 ludoteka match mnk own/starters/mnk/player.py engine:1 --set n=3 --set m=3 --set k=3 > match
 cat match
 awk '$1 ~ /player.py$/ { games = $2 + $3 + $4; fouls = $5 } END { exit games != 2 || fouls }' match
-test -s own/docs/teacher.md -a -s own/crates/games/src/mnk/README.md
+test -s own/docs/teacher.md -a -s own/crates/games/mnk/README.md
 test -s $PREFIX/share/man/man1/ludoteka.1
 bash -c ". $PREFIX/share/bash-completion/completions/ludoteka; complete -p ludoteka"
 "#;

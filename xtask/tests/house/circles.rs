@@ -112,7 +112,8 @@ fn crates() -> Vec<(PathBuf, Vec<PathBuf>)> {
         roots.retain(|root| root.exists());
         (sources, roots)
     };
-    entries(&root().join("crates")).into_iter().map(with_roots).collect()
+    let folders = ["crates", "crates/games"].iter().flat_map(|of| entries(&root().join(of)));
+    folders.filter(|folder| folder.join("Cargo.toml").exists()).map(with_roots).collect()
 }
 
 /// The files below a folder that belong to no root: no root declares them as modules, directly or

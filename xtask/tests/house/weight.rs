@@ -40,6 +40,7 @@ fn tests_inside_a_file_are_no_code() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("crates/a/src");
     std::fs::create_dir_all(&place).expect("a folder");
+    std::fs::write(folder.path().join("crates/a/Cargo.toml"), "").expect("a file");
     std::fs::write(place.join("lib.rs"), "fn a() {}\n\n#[cfg(test)]\nmod tests {\n}\n")
         .expect("a file");
     let expected = Lines { code: 2, tests: 3, documents: 0 };

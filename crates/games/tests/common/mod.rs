@@ -12,7 +12,7 @@ use search::GameSpec;
 /// The path of a file in a game's data folder.
 pub(crate) fn data_path(spec: &GameSpec, file: &str) -> PathBuf {
     let folder = spec.name.replace('-', "_");
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src").join(folder).join("data").join(file)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder).join("data").join(file)
 }
 
 /// A file from a game's data folder.

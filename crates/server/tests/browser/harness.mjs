@@ -24,6 +24,7 @@ let failures = 0;
  */
 export async function test(name, options, test) {
     if (!name.includes(part)) return;
+    const start = performance.now();
     const context = await browser.newContext({
         viewport: { width: 1100, height: 850 },
         reducedMotion: "reduce",
@@ -52,7 +53,7 @@ export async function test(name, options, test) {
     try {
         await test(page);
         assert.deepEqual(complaints, [], "the console stays empty");
-        console.log(`ok: ${name}`);
+        console.log(`ok: ${name} (${Math.round(performance.now() - start)} ms)`);
     } catch (error) {
         failures += 1;
         const stack = String(error.stack).split("\n").slice(0, 8).join("\n");

@@ -1,0 +1,117 @@
+//! The solver. It finds the winner by a depth-first search; both sides count the moves that they
+//! have for certain.
+
+mod bag;
+mod board;
+mod bounds;
+mod depth_first;
+mod keys;
+mod packing;
+#[cfg(test)]
+mod tests;
+
+use rules::{Game, Notation, Play};
+use search::{ASK_EVERY, Goal, GrowingTable, Handler, Proof, Solution, Stopped, Value};
+
+use super::rules::{Move, Position, Poziomka};
+use board::{Block, Board};
+use depth_first::Search;
+
+/// The greatest size of the table.
+const MOST_BYTES: usize = 1 << 30;
+
+/// Whether the side to move wins, as the table keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Wins(bool);
+
+impl Value for Wins {
+    const BITS: u32 = 1;
+
+    #[inline]
+    fn pack(self) -> u128 {
+        u128::from(self.0)
+    }
+
+    #[inline]
+    fn unpack(packed: u128) -> Wins {
+        Wins(packed != 0)
+    }
+}
+
+/// The solver of one game. It keeps its results from question to question.
+pub struct PackingSolver {
+    game: Poziomka,
+    table: Option<GrowingTable<Wins>>,
+}
+
+impl PackingSolver {
+    /// A solver without results.
+    #[must_use]
+    pub fn new(game: Poziomka) -> PackingSolver {
+        PackingSolver { game, table: None }
+    }
+
+    /// Whether the side to move wins, and a winning move if it wins; `None` if the search was
+    /// stopped. Also the number of positions searched. `stop` is asked at every position, with that
+    /// number.
+    pub fn winning_move(
+        &mut self,
+        position: &Position,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> (Option<Option<Move>>, u64) {
+        let table = self.table.get_or_insert_with(|| GrowingTable::new(MOST_BYTES));
+        let board = Board::new(&self.game, position);
+        let mut search = Search { board, table, stop, positions: 0, moves: Vec::new() };
+        let found = winning_move(&mut search, &self.game, position);
+        (found.ok(), search.positions)
+    }
+}
+
+fn winning_move(
+    search: &mut Search<'_>,
+    game: &Poziomka,
+    position: &Position,
+) -> Result<Option<Move>, Stopped> {
+    if let Some(Block { lane, first }) = search.winning_move()? {
+        return Ok(Some(Move::Block { lane: lane as u8, first: first as u8 }));
+    }
+    if !position.may_pass {
+        return Ok(None);
+    }
+    search.board = Board::new(game, &game.play(position, Move::Pass));
+    Ok((!search.wins()?).then_some(Move::Pass))
+}
+
+impl search::Solver for PackingSolver {
+    fn solve(&mut self, moves: &[String], _: Goal, handler: &mut dyn Handler) -> Solution {
+        let play = Play::after(self.game.clone(), moves);
+        let (game, position) = (play.game(), play.position());
+        if let Some(outcome) = game.outcome(position) {
+            return Solution::over(outcome.margin_for(position.turn));
+        }
+        // All children of a position are counted at once, so the count skips numbers.
+        let mut ask_at = 0;
+        let mut stop = |positions: u64| {
+            let is_time = positions >= ask_at;
+            if is_time {
+                ask_at = positions + ASK_EVERY;
+            }
+            is_time && handler.stop(positions)
+        };
+        let (found, nodes) = self.winning_move(position, &mut stop);
+        let margin = found.map(|found| if found.is_some() { 1 } else { -1 });
+        // If every move loses, all are equally good.
+        let best: Vec<Move> = match found {
+            None => Vec::new(),
+            Some(Some(mv)) => vec![mv],
+            Some(None) => game.moves(position).collect(),
+        };
+        Solution {
+            at_least: margin,
+            at_most: margin,
+            best_moves: best.into_iter().map(|mv| game.name(position, mv)).collect(),
+            nodes,
+            proof: Proof::Search,
+        }
+    }
+}
