@@ -16,7 +16,8 @@ fn runs(command: &mut Command) {
     let output = command.current_dir(folder()).output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned()
         + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}");
+    println!("{text}");
+    assert!(output.status.success(), "{command:?}");
 }
 
 #[test]
