@@ -32,9 +32,8 @@ fn every_game_is_played_in_a_browser() {
     let address = format!("http://{}", server.address());
     let server = server.with_games(Box::new(common::Recordings::new(12)));
     std::thread::spawn(|| server.run());
-    let part = std::env::var("PART").unwrap_or_default();
     for script in ["pages.mjs", "layout.mjs"] {
-        runs(Command::new("node").args([script, &address, &part]));
+        runs(Command::new("node").args([script, &address]));
     }
 }
 

@@ -12,8 +12,8 @@ const browser = await chromium.launch({
     args: ["--no-sandbox"],
 });
 
-/** Only tests whose names contain the text of `ONLY` are run. */
-const part = process.env.ONLY ?? "";
+/** Only tests whose names contain the text of `PART` are run. */
+const part = process.env.PART ?? "";
 
 let failures = 0;
 

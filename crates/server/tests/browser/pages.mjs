@@ -10,7 +10,7 @@ const address = process.argv[2];
 const GAMES = {
     poziomka: "v1;set=pola:2,wiersze:4,kolumny:4;by=you-you",
     reversi: "v1;by=you-you",
-    "flood-wars": "v1;set=rows:5,columns:6,seed:7;by=you-you",
+    "flood-wars": "v1;set=rows:5,columns:6,seed:7,limit:16;by=you-you",
     mnk: "v1;by=you-you",
     gangsters: "v1;set=n:5,m:5,limit:3;by=you-you",
 };
@@ -1055,36 +1055,38 @@ await test("another language keeps the game", { locale: "pl-PL" }, async (page) 
 });
 
 // axe-core finds no serious problem on any page, in light and dark mode, wide and at 320 px, before
-// and after a move.
-for (const colorScheme of ["light", "dark"]) {
-    for (const width of [1100, 320]) {
-        await test(
-            `no serious issue, ${colorScheme}, ${width} px`,
-            { colorScheme, viewport: { width, height: 850 } },
-            async (page) => {
-                await page.goto(address);
-                await check(page, "the first page");
-                await page.goto(`${address}/rules/reversi`);
-                await check(page, "rules");
-                for (const path of ["games", "games/1#m=2"]) {
-                    await page.goto(`${address}/${path}`);
-                    await check(page, path);
-                }
-                await page.click("#tab-foul");
-                await check(page, "what went wrong");
-                for (const [game, hash] of Object.entries(GAMES)) {
-                    await open(page, game, hash);
-                    await touch(page, 1);
-                    await page.waitForSelector("#board[aria-busy=false]");
-                    await check(page, game);
-                }
-                for (const tab of ["new", "text", "rules"]) {
-                    await page.click(`#tab-${tab}`);
-                    await check(page, tab);
-                }
-            },
-        );
-    }
+// and after a move. The mode changes colours, and the width changes what there is.
+for (const [colorScheme, width] of /** @type {const} */ ([
+    ["light", 1100],
+    ["light", 320],
+    ["dark", 1100],
+])) {
+    await test(
+        `no serious issue, ${colorScheme}, ${width} px`,
+        { colorScheme, viewport: { width, height: 850 } },
+        async (page) => {
+            await page.goto(address);
+            await check(page, "the first page");
+            await page.goto(`${address}/rules/reversi`);
+            await check(page, "rules");
+            for (const path of ["games", "games/1#m=2"]) {
+                await page.goto(`${address}/${path}`);
+                await check(page, path);
+            }
+            await page.click("#tab-foul");
+            await check(page, "what went wrong");
+            for (const [game, hash] of Object.entries(GAMES)) {
+                await open(page, game, hash);
+                await touch(page, 1);
+                await page.waitForSelector("#board[aria-busy=false]");
+                await check(page, game);
+            }
+            for (const tab of ["new", "text", "rules"]) {
+                await page.click(`#tab-${tab}`);
+                await check(page, tab);
+            }
+        },
+    );
 }
 
 await end();
