@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::archive;
 use crate::class;
-use crate::folder::{of_folder, of_item};
 use crate::found::Found;
 use crate::handed_in::Submission;
 use crate::kind::{DOCUMENT, Kind, kind};
@@ -14,6 +13,7 @@ use crate::name::{OF_A_TOOL, is_left_behind, is_of_a_tool, is_of_leavings, plain
 use crate::packing::is_archive;
 use crate::reasons::WORDS;
 use crate::submission::Entry;
+use crate::submitted_folder::{of_folder, of_item};
 use crate::tree::{ONE, Tree};
 use errors::Error;
 use rules::{Message, message};
@@ -60,7 +60,7 @@ impl Search<'_> {
             match () {
                 () if is_folder && is_of_a_tool(&own) => self.pass_over(name, OF_A_TOOL),
                 () if is_top && !is_link && class::is_of_moodle(&own) => {
-                    match of_item(&self.root.join("."), item.file_name(), ONE) {
+                    match of_item(&self.root.join("."), &item.file_name(), ONE) {
                         Ok(tree) => self.moodle.add(tree),
                         Err(why) => self.found.pass_over(name, why),
                     }

@@ -4,7 +4,7 @@
 //! - the texts: `reasons`;
 //! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
 //! - reading within bounds: the `tree` of a folder, an archive or an upload; `foreign_folder`,
-//!   `folder`, `archive`;
+//!   `submitted_folder`, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
 //! - finding programs: `found`, `handed_in`, `class_folder`, `finding`, `upload`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
@@ -25,7 +25,6 @@ mod complaint;
 mod confinement;
 mod executable;
 mod finding;
-mod folder;
 mod foreign_folder;
 mod foreign_habits;
 mod found;
@@ -49,6 +48,7 @@ pub mod shell;
 mod source;
 mod staged_copy;
 mod submission;
+mod submitted_folder;
 mod tool_location;
 mod tools;
 mod tree;

@@ -247,3 +247,23 @@ pub(crate) fn inside(name: &str) -> Result<PathBuf, Message> {
     }
     Ok(name.split('/').filter(|part| !["", "."].contains(part)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// However large the data beside a program are, its sources are read, whichever come first.
+    #[test]
+    fn data_make_room_for_sources() {
+        let mebibyte = |name: String| (name, vec![1; 1 << 20]);
+        for at in [0, 20, 40] {
+            let mut files: Vec<_> =
+                (0..40).map(|number| mebibyte(format!("{number}.bin"))).collect();
+            files.insert(at, mebibyte("main.c".to_string()));
+            let tree = Tree::of_upload(files).expect("the source fits");
+            assert!(tree.files.iter().any(|(path, _)| path == Path::new("main.c")), "{at}");
+            assert!(tree.files.len() as u64 <= ONE.bytes >> 20, "{at}");
+            assert_eq!(tree.files.len() + tree.left_out.len(), 41, "{at}");
+        }
+    }
+}

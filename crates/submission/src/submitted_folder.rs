@@ -32,10 +32,10 @@ pub(crate) fn of_folder(path: &Path, bounds: Bounds) -> Result<Tree, Message> {
 ///
 /// # Errors
 /// Fails as [`of_folder`] does.
-pub(crate) fn of_item(folder: &Path, name: OsString, bounds: Bounds) -> Result<Tree, Message> {
+pub(crate) fn of_item(folder: &Path, name: &OsString, bounds: Bounds) -> Result<Tree, Message> {
     let mut tree = TreeBuilder::new(bounds);
     let folder = ForeignFolder::open(folder).map_err(unreadable)?;
-    read_item(&folder, &name, Path::new("").join(&name), DEEPEST + 1, &mut tree)?;
+    read_item(&folder, name, Path::new("").join(name), DEEPEST + 1, &mut tree)?;
     tree.done()
 }
 
@@ -93,7 +93,7 @@ fn unreadable(_: io::Error) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, File};
+    use std::fs;
 
     use super::*;
     use crate::tree::ONE;
@@ -109,25 +109,6 @@ mod tests {
         assert!(refused.contains("1000 files"), "{refused}");
     }
 
-    /// However large the data beside a program are, its sources are read, whichever comes first.
-    #[test]
-    fn data_make_room_for_sources() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = |name: &str| folder.path().join(name);
-        for number in 0..40 {
-            fs::write(path(&format!("{number}.bin")), vec![1; 1 << 20]).expect("a file");
-        }
-        fs::write(path("main.c"), vec![b' '; 1 << 20]).expect("a file");
-        let huge = File::create(path("huge.bin")).expect("a file");
-        huge.set_len(1 << 40).expect("a file may have holes");
-        let tree = of_folder(folder.path(), ONE).expect("the source fits");
-        assert!(tree.files.iter().any(|(path, _)| path == Path::new("main.c")));
-        let bytes: usize = tree.files.iter().map(|(_, content)| content.len()).sum();
-        assert!(bytes as u64 <= ONE.bytes);
-        assert_eq!(tree.files.len() + tree.left_out.len(), 42);
-        assert!(tree.left_out.contains(&("huge.bin".into(), "file-too-large")));
-    }
-
     #[cfg(unix)]
     #[test]
     fn neither_links_nor_pipes_are_opened() {
@@ -141,11 +122,15 @@ mod tests {
         rustix::fs::mkfifoat(rustix::fs::CWD, path("anna/b.c"), rustix::fs::Mode::RWXU)
             .expect("a pipe");
         fs::write(path("anna/src/c.c"), "").expect("a file");
-        let mut tree = of_item(folder.path(), "anna".into(), ONE).expect("it can be read");
+        let huge = fs::File::create(path("anna/huge.bin")).expect("a file");
+        huge.set_len(1 << 40).expect("no block of it is on the disk");
+        let mut tree = of_item(folder.path(), &"anna".into(), ONE).expect("it can be read");
         assert_eq!(tree.files, [("anna/src/c.c".into(), Vec::new())]);
         tree.left_out.sort();
+        let other = "no-regular-file";
         let left_out =
-            ["anna/a.c", "anna/b.c", "anna/up"].map(|path| (path.into(), "no-regular-file"));
+            [("a.c", other), ("b.c", other), ("huge.bin", "file-too-large"), ("up", other)];
+        let left_out = left_out.map(|(name, why)| (Path::new("anna").join(name), why));
         assert_eq!(tree.left_out, left_out);
         of_folder(&path("round"), ONE).expect_err("a link");
     }
