@@ -3,16 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::archive;
-use crate::contents::{Contents, ONE};
 use crate::java;
 use crate::language::Language;
 use crate::reasons::about;
 use crate::source::{Source, is_part};
+use crate::tree::{Contents, ONE};
 use errors::Error;
 use rules::Message;
 
@@ -125,18 +124,9 @@ impl Bundle {
         if let [(_, bytes)] = &self.contents[..] {
             return Ok(bytes.clone());
         }
-        let mut tar = tar::Builder::new(Vec::new());
-        let failed =
-            |error: io::Error| Error::input(format!("the files cannot be packed: {error}"));
-        let mut sorted: Vec<_> = self.contents.iter().collect();
-        sorted.sort();
-        for (path, bytes) in sorted {
-            let mut header = tar::Header::new_gnu();
-            header.set_size(bytes.len() as u64);
-            header.set_mode(0o644);
-            tar.append_data(&mut header, path, &bytes[..]).map_err(failed)?;
-        }
-        tar.into_inner().map_err(failed)
+        let mut sorted: Vec<_> = self.all().collect();
+        sorted.sort_unstable();
+        archive::packed(sorted)
     }
 
     /// Reads a program from the result of [`packed`](Bundle::packed). `begins` is the path of the

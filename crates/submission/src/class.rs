@@ -4,12 +4,13 @@
 //! Other course sites make one folder or one archive for each student, and so do many teachers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Component, Path, PathBuf};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
-use crate::contents::{Contents, Dates, Tree};
 use crate::name::{is_of_tests, natural_order};
 use crate::packing::is_archive;
 use crate::source::has_program;
+use crate::tree::Tree;
 
 /// What Moodle puts between a student's number and the file's name.
 const MARK: &str = "_assignsubmission_";
@@ -29,8 +30,7 @@ pub(crate) struct Student {
     /// side.
     pub(crate) folder: PathBuf,
     /// The files, by their paths below the student's folder.
-    pub(crate) files: Contents,
-    pub(crate) dates: Dates,
+    pub(crate) tree: Tree,
     /// If the files of all students lie side by side, the paths of this student's files below the
     /// class's folder; otherwise empty.
     pub(crate) at: Vec<PathBuf>,
@@ -75,88 +75,65 @@ pub(crate) fn is_of_moodle(name: &str) -> bool {
     Named::read(name).is_some()
 }
 
-/// The students of a class; `None` if the files are one submission. The files are those of a class
-/// if Moodle named them, or if only folders and archives lie at the top level and at least two of
-/// them contain programs. A single folder around everything is ignored.
-pub(crate) fn students(tree: &Tree) -> Option<Vec<Student>> {
-    let files = &tree.files;
-    let top = |path: &Path| first(path).map(str::to_string);
-    let tops: BTreeSet<String> = files.iter().filter_map(|(path, _)| top(path)).collect();
+/// The folder around the submissions of a class; `None` if the files are one submission. The files
+/// are those of a class if Moodle named them, or if only folders and archives lie at the top level
+/// and at least two of them contain programs. A single folder around everything is ignored.
+pub(crate) fn folder_around(Tree { files, .. }: &Tree) -> Option<PathBuf> {
+    let tops: BTreeSet<&str> = files.iter().filter_map(|(path, _)| first(path)).collect();
     if tops.iter().any(|name| is_of_moodle(name)) {
-        return Some(sorted(tree, Path::new("")));
+        return Some(PathBuf::new());
     }
-    let around =
-        PathBuf::from(tops.first().filter(|_| tops.len() == 1).cloned().unwrap_or_default());
-    let below = |path: &PathBuf| {
-        path.strip_prefix(&around)
-            .ok()
-            .filter(|path| !path.as_os_str().is_empty())
-            .map(PathBuf::from)
-    };
-    let inner: Vec<(PathBuf, &Vec<u8>)> =
-        files.iter().filter_map(|(path, bytes)| Some((below(path)?, bytes))).collect();
-    let is_moodle = inner.iter().any(|(path, _)| first(path).is_some_and(is_of_moodle));
-    let is_at_top = |path: &Path| path.components().count() == 1;
-    let has_own = inner
+    let around = Path::new(tops.first().filter(|_| tops.len() == 1).unwrap_or(&""));
+    let inner: Vec<_> = files
         .iter()
-        .any(|(path, bytes)| is_at_top(path) && !is_archive(path) && has_program(path, bytes));
+        .filter_map(|(path, bytes)| Some((path.strip_prefix(around).ok()?, bytes)))
+        .filter_map(|(path, bytes)| Some((first(path)?, path, bytes)))
+        .collect();
+    let is_moodle = inner.iter().any(|(top, ..)| is_of_moodle(top));
+    let has_own = inner.iter().any(|(top, path, bytes)| {
+        *path == Path::new(top) && !is_archive(path) && has_program(path, bytes)
+    });
     let with_programs: BTreeSet<&str> = inner
         .iter()
-        .filter(|(path, bytes)| is_archive(path) || has_program(path, bytes))
-        .filter_map(|(path, _)| first(path))
+        .filter(|(_, path, bytes)| is_archive(path) || has_program(path, bytes))
+        .map(|(top, ..)| *top)
         .filter(|top| !is_of_tests(top))
         .collect();
-    (is_moodle || !has_own && with_programs.len() > 1).then(|| sorted(tree, &around))
+    (is_moodle || !has_own && with_programs.len() > 1).then(|| around.to_path_buf())
 }
 
-/// The files of each student; `around` is the folder around all files.
-pub(crate) fn sorted(Tree { files, dates, folders, .. }: &Tree, around: &Path) -> Vec<Student> {
+/// The students of a class; `around` is the folder around all files.
+pub(crate) fn students(Tree { files, dates, folders, .. }: Tree, around: &Path) -> Vec<Student> {
     let mut students: BTreeMap<String, Student> = BTreeMap::new();
     // Who has an empty folder, or only a text, has handed in nothing, and has a row all the same.
-    for path in folders.iter().chain(files.iter().map(|(path, _)| path)) {
-        let top = path.strip_prefix(around).ok().and_then(first);
-        if let Some(named) = top.and_then(Named::read) {
-            let student = students.entry(named.who.to_string()).or_default();
-            let (name, number) = named.student();
-            (student.is_known, student.name) = (true, name.to_string());
-            student.number = number.map(str::to_string);
-        }
-    }
-    for (path, bytes) in files {
+    let folders = folders.into_iter().map(|path| (path, None));
+    for (path, content) in folders.chain(files.into_iter().map(|(path, file)| (path, Some(file)))) {
         let Ok(below) = path.strip_prefix(around) else { continue };
         let Some(top) = first(below) else { continue };
-        let rest: PathBuf = below.components().skip(1).collect();
         let named = Named::read(top);
-        if named.as_ref().is_some_and(|named| named.file.is_none()) {
+        if named.is_none() && content.is_none() {
             continue;
         }
         let who = named.as_ref().map_or(top, |named| named.who);
         let student = students.entry(who.to_string()).or_default();
-        if named.is_none() {
-            student.name = top.to_string();
-        }
-        let own = match &named {
-            Some(Named { file: Some(file), .. }) if !file.is_empty() => {
-                student.at.push(path.clone());
-                [Path::new(file), &rest]
-                    .iter()
-                    .filter(|part| !part.as_os_str().is_empty())
-                    .collect()
-            }
-            _ => {
-                student.folder = around.join(top);
-                rest
-            }
-        };
-        // The student's item at the top level is a file or an archive, not a folder.
-        let own = if own.as_os_str().is_empty() {
+        let (name, number) = named.as_ref().map_or((top, None), Named::student);
+        student.is_known = named.is_some();
+        (student.name, student.number) = (name.to_string(), number.map(str::to_string));
+        let own = named.map_or(Some(""), |named| named.file);
+        let (Some(content), Some(file)) = (content, own) else { continue };
+        let (file, rest) = ((!file.is_empty()).then_some(OsStr::new(file)), below.iter().skip(1));
+        let mut own: PathBuf = file.into_iter().chain(rest).collect();
+        if own.as_os_str().is_empty() {
+            // The student's item at the top level is a file or an archive, not a folder.
             student.folder = around.to_path_buf();
-            PathBuf::from(top)
+            own.push(top);
+        } else if file.is_some() {
+            student.at.push(path.clone());
         } else {
-            own
-        };
-        student.dates.extend(dates.get(path).map(|date| (own.clone(), *date)));
-        student.files.push((own, bytes.clone()));
+            student.folder = around.join(top);
+        }
+        student.tree.dates.extend(dates.get(&path).map(|date| (own.clone(), *date)));
+        student.tree.files.push((own, content));
     }
     let known: Vec<String> = students.values().map(|student| student.name.clone()).collect();
     for (who, student) in &mut students {
@@ -170,7 +147,7 @@ pub(crate) fn sorted(Tree { files, dates, folders, .. }: &Tree, around: &Path) -
 }
 
 fn first(path: &Path) -> Option<&str> {
-    path.components().next().map(Component::as_os_str).and_then(|name| name.to_str())
+    path.iter().next().and_then(OsStr::to_str)
 }
 
 #[cfg(test)]
@@ -187,11 +164,12 @@ mod tests {
             .collect();
         let told = |student: Student| {
             let files: Vec<_> =
-                student.files.iter().map(|(path, _)| path.display().to_string()).collect();
+                student.tree.files.iter().map(|(path, _)| path.display().to_string()).collect();
             format!("{}: {}", student.name, files.join(" "))
         };
         let tree = Tree { files, ..Tree::default() };
-        students(&tree).map(|all| all.into_iter().map(told).collect())
+        let around = folder_around(&tree)?;
+        Some(students(tree, &around).into_iter().map(told).collect())
     }
 
     #[test]

@@ -33,12 +33,8 @@ pub fn names_interpreter(path: &Path) -> bool {
     path.is_file() && start::<2>(path).is_ok_and(|start| start == b"#!")
 }
 
-/// Whether a file begins like machine code, even if it has no permission to be executed.
-pub(crate) fn is_machine_code(path: &Path) -> bool {
-    path.is_file() && start::<4>(path).is_ok_and(|start| start == b"\x7fELF")
-}
-
-fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
+/// The first bytes of a file.
+pub(crate) fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     fs::File::open(path)?.take(BYTES as u64).read_to_end(&mut start)?;
     Ok(start)
@@ -46,5 +42,5 @@ fn start<const BYTES: usize>(path: &Path) -> io::Result<Vec<u8>> {
 
 /// Whether a file would be an executable if its permissions allowed its execution.
 pub(crate) fn lacks_permission(path: &Path) -> bool {
-    is_machine_code(path) && !may_run(path)
+    path.is_file() && start::<4>(path).is_ok_and(|start| start == b"\x7fELF") && !may_run(path)
 }

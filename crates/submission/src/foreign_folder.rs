@@ -1,5 +1,5 @@
-//! A folder that a stranger could fill, such as the output of a compiler. Nothing here follows a
-//! link: each name is looked up by itself, in the open folder that holds it.
+//! A folder that a stranger could fill, such as a submission or the output of a compiler. Nothing
+//! in it is reached by a link: each name is looked up by itself, in the open folder that holds it.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -34,6 +34,22 @@ impl ForeignFolder {
     pub(crate) fn names(&self) -> io::Result<impl Iterator<Item = io::Result<OsString>>> {
         self.0.names()
     }
+}
+
+/// Opens a plain file, and does not wait for anything else that lies there, such as a pipe.
+pub(crate) fn open_plain(path: &Path, may_be_link: bool) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        let not_a_link = if may_be_link { OFlags::empty() } else { OFlags::NOFOLLOW };
+        let flags = (OFlags::NONBLOCK | not_a_link).bits().cast_signed();
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+    }
+    #[cfg(not(unix))]
+    let _ = may_be_link;
+    let file = options.read(true).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is no plain file")) }
 }
 
 #[cfg(unix)]

@@ -57,9 +57,31 @@ impl Found {
         (!names.is_empty()).then(|| message!(WORDS, "listed", names = names))
     }
 
+    /// The one program that was found.
+    ///
+    /// # Errors
+    /// Fails if there is no program, or there are several. The message names them by their paths
+    /// below `path`.
+    pub(crate) fn only(self, path: &Path, languages: &Languages) -> Result<Found, Error> {
+        let found = self.settle(path, languages)?;
+        if let [one] = &found.entries[..] {
+            return one.check_found().map(|()| found);
+        }
+        let name = path.display().to_string();
+        let names = found.entries.iter().map(|entry| {
+            let inside = entry.name.strip_prefix(&name).and_then(|path| path.strip_prefix('/'));
+            excerpt::short(inside.unwrap_or(&entry.name))
+        });
+        let programs = names.collect::<Vec<_>>().join(", ");
+        let name = excerpt::short(&name);
+        Err(Error::input(message!(WORDS, "several-programs", name = name, programs = programs)))
+    }
+
     /// Sorts and checks everything that was found.
     pub(crate) fn settle(mut self, path: &Path, languages: &Languages) -> Result<Found, Error> {
-        self.leave_out(languages);
+        for entry in self.entries.iter_mut().filter(|entry| entry.refused.is_none()) {
+            entry.refused = languages.check(entry.language).err();
+        }
         self.list_those_without();
         self.entries.sort_by(|a, b| natural_order(&a.name, &b.name));
         self.passed_over.sort_by(|(a, _), (b, _)| natural_order(a, b));
@@ -79,25 +101,9 @@ impl Found {
         Ok(self)
     }
 
-    /// Adds what else was found; programs that count are not added.
-    pub(crate) fn add(&mut self, other: Found) {
-        self.passed_over.extend(other.passed_over);
-        self.notes.extend(other.notes);
-        self.versions.extend(other.versions);
-    }
-
     /// Passes over a file, for this reason.
     pub(crate) fn pass_over(&mut self, name: String, why: Message) {
         self.passed_over.push((name, why));
-    }
-
-    /// Refuses programs in other languages than these. In a class, they keep their rows.
-    fn leave_out(&mut self, languages: &Languages) {
-        for entry in &mut self.entries {
-            if entry.refused.is_none() {
-                entry.refused = languages.check(entry.language).err();
-            }
-        }
     }
 
     /// Gives submissions without a program a row among those that have one.

@@ -1,100 +1,69 @@
 //! Decides which files of a submission form a program, and which of them is the main file.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::bundle::Bundle;
-use crate::contents::{self, Contents, ONE, Tree};
 use crate::language::Language;
 use crate::name::{folder_on, is_of_tests, natural_order};
 use crate::packing::is_archive;
 use crate::source::{Source, has_program, is_machine_code, is_part};
-use rules::Message;
+use crate::tree::Tree;
 
-/// The programs that a submission's files form.
-#[derive(Debug)]
-pub(crate) enum Grouping {
-    /// The files do not belong together, so that each file is checked by itself.
-    Apart,
-    /// One program, and the names of the other files with the keys of the reasons why they are not part of it.
-    One(Language, Bundle, Vec<(PathBuf, &'static str)>),
-    /// Several programs, which have their own main files and share other files.
-    Several(Vec<(Language, Bundle)>),
-}
+/// The programs that files form. Several of them have their own main files, and share other files.
+pub(crate) type Programs = Vec<(Language, Bundle)>;
 
-/// Groups the files of a folder of this name. What is left out is added to `left_out`.
-///
-/// # Errors
-/// Fails if the folder cannot be read, or has more files than a submission may have.
-pub(crate) fn of_folder(
-    folder: &Path,
-    name: &str,
-    left_out: &mut Vec<(PathBuf, &'static str)>,
-) -> Result<Grouping, Message> {
-    let Tree { mut files, left_out: others, .. } = contents::of_folder(folder, ONE)?;
-    left_out.extend(others);
-    left_out.extend(take_tests(&mut files).into_iter().map(|folder| (folder, "tests")));
+/// The programs of a folder of this name in the folder of a class; none if its files do not belong
+/// together.
+pub(crate) fn of_class_folder(tree: &mut Tree, name: &str) -> Programs {
+    let is_program = |path: &Path, bytes: &[u8]| {
+        Language::of_source(path).is_some() || is_machine_code(bytes) || is_archive(path)
+    };
     // In the projects of some editors, all files lie a few folders further down.
+    let mut files = tree.files.iter();
     let begins_at_top =
-        files.iter().any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
-    Ok(if begins_at_top { together(&files, name) } else { whole(&files, name) })
+        files.any(|(path, bytes)| path.components().count() == 1 && is_program(path, bytes));
+    if begins_at_top { together(tree, name) } else { whole(tree, name) }
 }
 
 /// The programs of one submission: the files that belong together, or each program file by itself.
-pub(crate) fn whole(contents: &Contents, name: &str) -> Grouping {
-    match together(contents, name) {
-        Grouping::Apart => alone(contents),
-        known => known,
+pub(crate) fn whole(tree: &mut Tree, name: &str) -> Programs {
+    let programs = together(tree, name);
+    if !programs.is_empty() {
+        return programs;
     }
+    let (sources, shared) = (Source::all(&tree.files), Arc::new(tree.files.clone()));
+    if sources.is_empty() {
+        let executables = tree.files.iter().filter(|(_, bytes)| is_machine_code(bytes));
+        return executables.map(|(path, _)| Bundle::of_executable(path, &shared)).collect();
+    }
+    sources.iter().map(|main| Bundle::of_source(main, &sources, &shared)).collect()
 }
 
-/// Removes folders of tests, unless the program itself lies there. Returns those that had sources.
-pub(crate) fn take_tests(files: &mut Contents) -> BTreeSet<PathBuf> {
-    let of_tests = |path: &Path| folder_on(path, is_of_tests).map(Path::to_path_buf);
+/// Leaves out folders of tests, unless the program itself lies there. Those with sources are noted.
+pub(crate) fn leave_out_tests(tree: &mut Tree) {
+    let of_tests = |path: &Path| folder_on(path.parent()?, is_of_tests).map(Path::to_path_buf);
     let is_program = |path: &Path, bytes: &[u8]| is_archive(path) || has_program(path, bytes);
-    if !files.iter().any(|(path, bytes)| of_tests(path).is_none() && is_program(path, bytes)) {
-        return BTreeSet::new();
-    }
-    let sources = files.iter().filter(|(path, _)| Language::of_source(path).is_some());
-    let folders = sources.filter_map(|(path, _)| of_tests(path)).collect();
-    files.retain(|(path, _)| of_tests(path).is_none());
-    folders
-}
-
-fn alone(contents: &Contents) -> Grouping {
-    let sources = Source::all(contents);
-    let shared = Arc::new(contents.clone());
-    let mut programs: Vec<_> =
-        sources.iter().map(|main| Bundle::of_source(main, &sources, &shared)).collect();
-    if programs.is_empty() {
-        let executables = contents.iter().filter(|(_, bytes)| is_machine_code(bytes));
-        programs.extend(executables.map(|(path, _)| Bundle::of_executable(path, &shared)));
-    }
-    match programs.len() {
-        0 => Grouping::Apart,
-        1 => programs.pop().map_or(Grouping::Apart, |(language, bundle)| {
-            Grouping::One(language, bundle, Vec::new())
-        }),
-        _ => Grouping::Several(programs),
+    let mut files = tree.files.iter();
+    if files.any(|(path, bytes)| of_tests(path).is_none() && is_program(path, bytes)) {
+        let sources = tree.files.iter().filter(|(path, _)| Language::of_source(path).is_some());
+        let folders: BTreeSet<_> = sources.filter_map(|(path, _)| of_tests(path)).collect();
+        tree.left_out.extend(folders.into_iter().map(|folder| (folder, "tests")));
+        tree.files.retain(|(path, _)| of_tests(path).is_none());
     }
 }
 
-fn is_program(path: &Path, bytes: &[u8]) -> bool {
-    Language::of_source(path).is_some() || is_machine_code(bytes) || is_archive(path)
-}
-
-/// The programs that several files form together.
-fn together(contents: &Contents, name: &str) -> Grouping {
-    let mut contents = contents.clone();
-    contents.sort_by(|(a, _), (b, _)| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
-    let sources = Source::all(&contents);
-    let has_parts = contents.iter().any(|(path, _)| is_part(path));
+/// The programs that several files form together. If they form one, its other sources are left out.
+fn together(Tree { files, left_out, .. }: &mut Tree, name: &str) -> Programs {
+    files.sort_by(|(a, _), (b, _)| natural_order(&a.to_string_lossy(), &b.to_string_lossy()));
+    let sources = Source::all(files);
+    let has_parts = files.iter().any(|(path, _)| is_part(path));
     let least = if has_parts { 1 } else { 2 };
     if sources.len() < least {
-        return Grouping::Apart;
+        return Vec::new();
     }
-    let shared = Arc::new(contents.clone());
+    let shared = Arc::new(files.clone());
     let mains: Vec<&Source<'_>> = sources.iter().filter(|source| source.is_main).collect();
     let is_named = |main: &&Source<'_>| main.is_called_main() || main.is_called(name);
     let mut named: Vec<&Source<'_>> = mains.iter().copied().filter(is_named).collect();
@@ -104,62 +73,49 @@ fn together(contents: &Contents, name: &str) -> Grouping {
     let bundle = |main: &Source<'_>| Bundle::of_source(main, &sources, &shared);
     match (&mains[..], &named[..]) {
         ([main], _) | (_, [main]) => {
-            let (language, bundle) = bundle(main);
+            let program = bundle(main);
             let is_rest = |source: &&Source<'_>| {
-                !bundle.files.iter().any(|file| file == source.path) && !source.is_found_by(main)
+                let mut files = program.1.files.iter();
+                !files.any(|file| file == source.path) && !source.is_found_by(main)
             };
-            let mut rest: Vec<_> = sources
-                .iter()
-                .filter(is_rest)
-                .map(|source| (source.path.to_path_buf(), "begins-elsewhere"))
-                .collect();
+            let rest = sources.iter().filter(is_rest).map(|source| source.path.to_path_buf());
+            left_out.extend(rest.map(|path| (path, "begins-elsewhere")));
             let is_recipe = |path: &Path| {
                 path.file_name().is_some_and(|name| name.eq_ignore_ascii_case("makefile"))
             };
-            let recipes = contents.iter().filter(|(path, _)| is_recipe(path));
-            rest.extend(recipes.map(|(path, _)| (path.clone(), "not-run")));
-            Grouping::One(language, bundle, rest)
+            let recipes = files.iter().filter(|(path, _)| is_recipe(path));
+            left_out.extend(recipes.map(|(path, _)| (path.clone(), "not-run")));
+            vec![program]
         }
         ([], _) => match sources.iter().find(|source| source.language.is_compiled()) {
             // No file has a `main`, as the compiler's messages will say.
             Some(first) if sources.iter().all(|source| source.is_compiled_with(first)) => {
-                let (language, bundle) = bundle(first);
-                Grouping::One(language, bundle, Vec::new())
+                vec![bundle(first)]
             }
-            _ => Grouping::Apart,
+            _ => Vec::new(),
         },
-        _ if has_parts || sources.len() > mains.len() => {
-            Grouping::Several(mains.into_iter().map(bundle).collect())
-        }
-        _ => Grouping::Apart,
+        _ if has_parts || sources.len() > mains.len() => mains.into_iter().map(bundle).collect(),
+        _ => Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::path::PathBuf;
 
     use super::*;
 
-    fn found(files: &[(&str, &str)]) -> Grouping {
-        let folder = tempfile::tempdir().expect("a folder");
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("files lie in folders"))
-                .expect("a folder can be made");
-            fs::write(path, text).expect("a file can be written");
-        }
-        of_folder(folder.path(), "anna", &mut Vec::new()).expect("it can be read")
+    fn found(files: &[(&str, &str)]) -> Programs {
+        let file = |(name, text): &(&str, &str)| (PathBuf::from(name), text.as_bytes().to_vec());
+        let mut tree = Tree { files: files.iter().map(file).collect(), ..Tree::default() };
+        of_class_folder(&mut tree, "anna")
     }
 
     /// The language and the files of the only program.
     fn one(files: &[(&str, &str)]) -> (Language, Vec<String>) {
-        match found(files) {
-            Grouping::One(language, bundle, _) => {
-                (language, bundle.files.iter().map(|file| file.display().to_string()).collect())
-            }
-            other => panic!("{other:?}"),
-        }
+        let programs = found(files);
+        let [(language, bundle)] = &programs[..] else { panic!("{programs:?}") };
+        (*language, bundle.files.iter().map(|file| file.display().to_string()).collect())
     }
 
     const MAIN: &str = "int main(void) { return 0; }";
@@ -185,24 +141,10 @@ mod tests {
 
     #[test]
     fn programs_that_nothing_tells_apart_are_several() {
-        let several = found(&[("a.c", MAIN), ("b.c", MAIN), ("c.c", "int c;")]);
-        let Grouping::Several(programs) = several else { panic!("{several:?}") };
+        let programs = found(&[("a.c", MAIN), ("b.c", MAIN), ("c.c", "int c;")]);
         let files: Vec<_> = programs.iter().map(|(_, bundle)| bundle.files.len()).collect();
         assert_eq!(files, [2, 2]);
-        assert!(matches!(found(&[("a.c", MAIN), ("b.c", MAIN)]), Grouping::Apart));
-        assert!(matches!(found(&[("a.c", MAIN), ("notes.txt", "")]), Grouping::Apart));
-    }
-
-    #[test]
-    fn what_is_too_much_is_not_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for number in 0..=ONE.files {
-            fs::write(folder.path().join(format!("{number}.c")), "")
-                .expect("a file can be written");
-        }
-        let refused = of_folder(folder.path(), "anna", &mut Vec::new())
-            .expect_err("too many files")
-            .to_string();
-        assert!(refused.contains("1000 files"), "{refused}");
+        assert!(found(&[("a.c", MAIN), ("b.c", MAIN)]).is_empty());
+        assert!(found(&[("a.c", MAIN), ("notes.txt", "")]).is_empty());
     }
 }

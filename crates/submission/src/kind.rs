@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::executable::{lacks_permission, may_run, names_interpreter};
+use crate::executable::{lacks_permission, may_run, names_interpreter, start};
 use crate::language::Language;
 use crate::reasons::WORDS;
 use crate::shell;
@@ -108,7 +108,10 @@ pub(crate) fn kind(path: &Path) -> Kind {
         Ok(_) if lacks_permission(path) => doubtful(NO_PERMISSION),
         // The file cannot be read, so its kind is unknown.
         Ok(_) if path.extension().is_none() && File::open(path).is_err() => doubtful("unreadable"),
-        Ok(_) if path.extension().is_none() && fs::read(path).is_ok_and(|t| is_like_source(&t)) => {
+        Ok(_)
+            if path.extension().is_none()
+                && start::<4096>(path).is_ok_and(|t| is_like_source(&t)) =>
+        {
             doubtful("nameless-source")
         }
         Ok(_) => Kind::Other,

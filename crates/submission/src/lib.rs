@@ -3,12 +3,13 @@
 //! Each file depends only on the files named before it:
 //! - the texts: `reasons`;
 //! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
-//! - reading within bounds: `contents` of a folder, `archive`;
+//! - reading within bounds: the `tree` of a folder, an archive or an upload; `foreign_folder`,
+//!   `submitted_folder`, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
-//! - finding programs: `found`, `handed_in`, `finding`, `upload`;
+//! - finding programs: `found`, `handed_in`, `class_folder`, `finding`, `upload`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`, `missing_module`;
-//! - compiling: `line_buffers`, `foreign_folder`, `remove_tree`, `compiler_output`, `compile`, `build`;
+//! - compiling: `line_buffers`, `remove_tree`, `compiler_output`, `compile`, `build`;
 //! - preparing a run: `confinement`, `scratch`.
 
 mod archive;
@@ -16,12 +17,12 @@ mod build;
 mod bundle;
 mod by_hand;
 mod class;
+mod class_folder;
 mod compile;
 mod compiler_output;
 mod compilers;
 mod complaint;
 mod confinement;
-mod contents;
 mod executable;
 mod finding;
 mod foreign_folder;
@@ -47,8 +48,10 @@ pub mod shell;
 mod source;
 mod staged_copy;
 mod submission;
+mod submitted_folder;
 mod tool_location;
 mod tools;
+mod tree;
 mod upload;
 
 pub use build::{Build, Builder};

@@ -43,13 +43,10 @@ pub(crate) fn is_of_tests(folder: &str) -> bool {
     ["test", "tests"].iter().any(|known| folder.eq_ignore_ascii_case(known))
 }
 
-/// The first folder on this path that satisfies `is_one`; `None` if there is none. The last part of
-/// the path is the name of a file.
-pub(crate) fn folder_on(path: &Path, is_one: fn(&str) -> bool) -> Option<&Path> {
-    let mut folders: Vec<&Path> = path.ancestors().skip(1).collect();
-    folders.reverse();
+/// The first folder on the way to this folder, or the folder itself, that satisfies `is_one`.
+pub(crate) fn folder_on(folder: &Path, is_one: fn(&str) -> bool) -> Option<&Path> {
     let name = |folder: &&Path| folder.file_name().is_some_and(|n| is_one(&n.to_string_lossy()));
-    folders.into_iter().find(name)
+    folder.ancestors().filter(name).last()
 }
 
 /// Compares two names. Runs of digits are compared as numbers. A letter with a diacritic is

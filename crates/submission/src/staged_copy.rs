@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use sandbox::{Breach, Ended};
 
 use crate::bundle::Bundle;
+use crate::foreign_folder::open_plain;
 use crate::java;
 use crate::language::Language;
 use crate::submission::Entry;
@@ -148,7 +149,7 @@ fn open(entry: &Entry) -> Result<File, Error> {
         }
         _ => Error::file("read", &entry.by_hand, &error),
     };
-    let file = open_now(path, may_be_link).map_err(cannot)?;
+    let file = open_plain(path, may_be_link).map_err(cannot)?;
     #[cfg(unix)]
     if entry.language == Language::Executable {
         // The copy is made executable in any case, so the original's permission is checked here.
@@ -156,33 +157,14 @@ fn open(entry: &Entry) -> Result<File, Error> {
             .map_err(|error| cannot(error.into()))?;
     }
     let about = file.metadata().map_err(cannot)?;
-    match &entry.found_at {
-        Some(found_at) if !about.is_file() || !lies_at(&file, found_at) => {
-            return Err(entry.exchanged(found_at));
-        }
-        None if !about.is_file() => return Err(cannot(io::Error::other("it is no plain file"))),
-        _ => {}
+    if let Some(found_at) = entry.found_at.as_ref().filter(|path| !lies_at(&file, path)) {
+        return Err(entry.exchanged(found_at));
     }
     if about.len() > LARGEST {
         let why = format!("it has {} bytes, and a program may have {LARGEST}", about.len());
         return Err(cannot(io::Error::other(why)));
     }
     Ok(file)
-}
-
-/// Opens a file without waiting, even if it is a pipe without a writer.
-#[cfg(unix)]
-fn open_now(path: &Path, may_be_link: bool) -> io::Result<File> {
-    use rustix::fs::OFlags;
-    use std::os::unix::fs::OpenOptionsExt;
-    let not_a_link = if may_be_link { OFlags::empty() } else { OFlags::NOFOLLOW };
-    let flags = OFlags::NONBLOCK | not_a_link;
-    File::options().read(true).custom_flags(flags.bits().cast_signed()).open(path)
-}
-
-#[cfg(not(unix))]
-fn open_now(path: &Path, _: bool) -> io::Result<File> {
-    File::open(path)
 }
 
 /// Whether the open file is the one at this path. A folder on the path may have been exchanged,

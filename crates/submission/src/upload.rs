@@ -4,13 +4,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::archive;
-use crate::contents::ONE;
-use crate::finding::several;
 use crate::found::Found;
 use crate::handed_in::Submission;
 use crate::language::Languages;
 use crate::name::plain;
 use crate::packing::is_archive;
+use crate::tree::Tree;
 use errors::Error;
 
 /// Finds the one program among files that came as bytes, each with its name or its path below a
@@ -24,18 +23,11 @@ pub fn find_uploaded(files: Vec<(String, Vec<u8>)>, languages: &Languages) -> Re
         [(only, _)] => only.rsplit(['/', '\\']).next().unwrap_or(only).to_string(),
         _ => UPLOAD.to_string(),
     };
-    let mut found = Found::default();
     let is_one = files.len() == 1 && !is_archive(Path::new(&name));
-    let tree = archive::of_files(files, ONE);
-    Submission::folder(Path::new(""), plain(name.clone()), PathBuf::from(&name))
-        .unpacked(tree, &mut found);
-    let mut found = found.settle(Path::new(&name), languages)?;
-    for entry in &found.entries {
-        entry.check_found()?;
-    }
-    if found.entries.len() > 1 {
-        return Err(several(&name, &found));
-    }
+    let whole = Submission::folder(Path::new(""), plain(name.clone()), Path::new(&name));
+    let mut found = Found::default();
+    whole.find(Tree::of_upload(files), &mut found);
+    let mut found = found.only(Path::new(&name), languages)?;
     for entry in &mut found.entries {
         // A command names what its author has: the file, the archive, or the current folder.
         entry.given = PathBuf::from(if name == UPLOAD && !is_one { "." } else { &name });
@@ -48,15 +40,7 @@ pub fn find_uploaded(files: Vec<(String, Vec<u8>)>, languages: &Languages) -> Re
 /// # Errors
 /// Fails if a tar cannot hold the name of a file.
 pub fn pack_upload(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, Error> {
-    let mut tar = tar::Builder::new(Vec::new());
-    let failed = |error: io::Error| Error::input(format!("the files cannot be packed: {error}"));
-    for (name, bytes) in files {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(bytes.len() as u64);
-        header.set_mode(0o644);
-        tar.append_data(&mut header, name, &bytes[..]).map_err(failed)?;
-    }
-    tar.into_inner().map_err(failed)
+    archive::packed(files.iter().map(|(name, bytes)| (Path::new(name), &bytes[..])))
 }
 
 /// The files that [`pack_upload`] packed.
@@ -112,6 +96,7 @@ mod tests {
             let found = upload(&files).expect("a program");
             let entry = &found.entries[0];
             assert_eq!((entry.language, entry.given.as_path()), (language, Path::new(given)));
+            assert_eq!(entry.path, Path::new(""), "no file of the server is meant");
             let bundle = entry.bundle.as_ref().expect("it was read");
             assert_eq!(bundle.paths().count(), files.len());
         }
