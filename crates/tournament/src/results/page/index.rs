@@ -121,7 +121,7 @@ fn headline(tables: &Tables) -> Vec<Message> {
                 let Results { won, drawn, lost } = line.games;
                 text!("challenger-score", name = &line.name, won = won, drawn = drawn, lost = lost)
             };
-            lines.iter().take(challengers).map(score).collect()
+            lines.iter().filter(|line| line.participant.0 < challengers).map(score).collect()
         }
         _ => Vec::new(),
     }
