@@ -138,14 +138,18 @@ impl Changes {
                 return Err(Error::conflict(format!("{name} has left already")));
             }
             (Deed::Withdraw | Deed::Disqualify, _) => {
-                let departure = Departure {
+                let now = Departure {
                     is_disqualified: change.deed == Deed::Disqualify,
                     reason: change.reason.clone(),
-                    // Who has withdrawn before is absent since then.
-                    absent_from: left.map_or(
-                        change.round.map_or(usize::MAX, |round| round.saturating_sub(1)),
-                        |left| left.absent_from,
-                    ),
+                    absent_from: change.round.map_or(usize::MAX, |round| round - 1),
+                    order: self.text.lines().count(),
+                };
+                // Who has withdrawn before has been absent since then.
+                let departure = match left {
+                    Some(&Departure { absent_from, order, .. }) => {
+                        Departure { absent_from, order, ..now }
+                    }
+                    None => now,
                 };
                 self.departures.add(participant, departure);
             }

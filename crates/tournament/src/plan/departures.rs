@@ -22,6 +22,8 @@ pub struct Departure {
     pub reason: Option<String>,
     /// The first round of a Swiss tournament that is paired without the participant, from 0.
     pub absent_from: usize,
+    /// The place of this departure among all, in the order of time.
+    pub order: usize,
 }
 
 /// The participants who have left.
@@ -135,15 +137,33 @@ impl Departures {
         }
     }
 
-    /// The result of a match that a leaver did not finish. If both have left, neither gets points.
+    /// The result of a match that a leaver did not finish. Of two leavers, the one who left first has
+    /// lost it, since later changes leave earlier results as they are.
     fn lost(&self, pairing: Pairing, games: u64) -> Option<Finished> {
-        let number = u32::try_from(games).unwrap_or(u32::MAX);
-        let (wins, margin) = match pairing.players().map(|player| self.has_left(player)) {
-            [false, false] => return None,
-            [true, true] => ([0, 0], 0),
-            [true, false] => ([0, number], -i64::from(number)),
-            [false, true] => ([number, 0], i64::from(number)),
+        let [first, second] = pairing.players().map(|player| self.of(player).map(|one| one.order));
+        let is_first_lost = match (first, second) {
+            (None, None) => return None,
+            (Some(first), Some(second)) => first < second,
+            _ => first.is_some(),
         };
-        Some(Finished { pairing, wins, draws: 0, margin })
+        let (number, margin) = (u32::try_from(games).unwrap_or(u32::MAX), games as i64);
+        Some(match is_first_lost {
+            true => Finished { pairing, wins: [0, number], draws: 0, margin: -margin },
+            false => Finished { pairing, wins: [number, 0], draws: 0, margin },
+        })
+    }
+
+    /// The number of matches in the plan of a round robin or a gauntlet, without those of leavers;
+    /// in another format, of all.
+    pub(crate) fn planned(&self, schedule: &Schedule) -> usize {
+        match (schedule.format(), schedule.next(&[])) {
+            (Format::RoundRobin { .. } | Format::Gauntlet { .. }, Ok(Next::Play(all)))
+                if !self.is_empty() =>
+            {
+                let is_left = |pairing: &&Pairing| self.lost(**pairing, 0).is_none();
+                all.iter().filter(is_left).count()
+            }
+            _ => schedule.planned(),
+        }
     }
 }

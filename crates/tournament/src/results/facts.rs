@@ -164,14 +164,9 @@ impl MatchFacts {
 
     /// A match that a participant has lost, since it left.
     fn by_default(lost: &Finished, pairs: u64) -> MatchFacts {
-        let games = 2 * pairs;
-        let mut tally = Tally { margin: lost.margin, ..Tally::default() };
-        if lost.is_unplayed() {
-            (tally.draws, tally.fouls, tally.pairs[2]) = (games, [games; 2], pairs);
-        } else {
-            tally.wins = lost.wins.map(u64::from);
-            tally.pairs[if lost.margin > 0 { 4 } else { 0 }] = pairs;
-        }
+        let wins = lost.wins.map(u64::from);
+        let mut tally = Tally { wins, margin: lost.margin, ..Tally::default() };
+        tally.pairs[if lost.margin > 0 { 4 } else { 0 }] = pairs;
         MatchFacts {
             pairing: lost.pairing,
             pairs,

@@ -223,7 +223,8 @@ impl Summary {
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|totals| totals.pairing.extra > 0).count();
-        self.facts.pairs * (self.facts.schedule.planned() + added) as u64
+        let planned = self.facts.departures.planned(&self.facts.schedule);
+        self.facts.pairs * (planned + added) as u64
     }
 
     /// The facts so far. In a running tournament no games are seen, so no pair counts as a copy.

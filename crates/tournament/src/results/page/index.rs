@@ -169,9 +169,11 @@ fn files(page: Page<'_>) -> Markup {
         ("announcement.json", text!("file-announcement")),
         ("games.jsonl", text!("file-games")),
     ];
+    let has_changes = !page.tables.left.is_empty();
+    let changes = has_changes.then(|| ("changes.jsonl", text!("file-changes")));
     html! {
         dl {
-            @for (file, what) in files {
+            @for (file, what) in files.into_iter().chain(changes) {
                 div { dt { a href=(file) { (file) } } dd { (page.t(&what)) } }
             }
         }

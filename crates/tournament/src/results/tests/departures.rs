@@ -8,7 +8,8 @@ use crate::results::matches::Stage as MatchStage;
 /// A participant who leaves.
 fn left(facts: &mut Facts, participant: usize, is_disqualified: bool, absent_from: usize) {
     let reason = is_disqualified.then(|| "a copied program".to_string());
-    facts.departures.add(participant, Departure { is_disqualified, reason, absent_from });
+    let order = facts.departures.all().count();
+    facts.departures.add(participant, Departure { is_disqualified, reason, absent_from, order });
     facts.depart().expect("of this tournament");
 }
 
@@ -102,23 +103,21 @@ fn who_withdraws_after_half_of_its_matches_keeps_them_and_loses_the_others() {
 }
 
 #[test]
-fn two_who_withdraw_lose_the_match_against_each_other() {
-    let mut facts = begun(5, 2, 3);
-    let open = tables(&facts).matches.into_iter().find(|played| played.stage == MatchStage::ToCome);
-    let other = open.expect("a match").participants.into_iter().find(|one| one.0 != 2);
-    left(&mut facts, 2, false, usize::MAX);
-    let mut facts = begun(5, 2, 3);
-    let both = [2, other.expect("an opponent").0];
-    both.into_iter().for_each(|one| {
-        facts
-            .departures
-            .add(one, Departure { is_disqualified: false, reason: None, absent_from: 9 });
-    });
-    facts.depart().expect("of this tournament");
-    let tables = tables(&facts);
-    let lost = tables.matches.iter().find(|played| played.stage == MatchStage::ByDefault);
-    assert_eq!(lost.expect("a match").points, [Quarters::default(); 2]);
-    assert!(tables.conclusions.iter().any(|conclusion| conclusion.says.key == "unplayed"));
+fn who_leaves_first_loses_to_who_leaves_later() {
+    for other_leaves in [true, false] {
+        let mut facts = begun(5, 2, 3);
+        left(&mut facts, 2, false, usize::MAX);
+        let is_lost = |played: &&Match| played.stage == MatchStage::ByDefault;
+        let lost = tables(&facts).matches.into_iter().find(|played| is_lost(&played));
+        let winner = lost.and_then(|lost| lost.winner).expect("a winner");
+        assert_ne!(winner.0, 2);
+        if other_leaves {
+            left(&mut facts, winner.0, false, usize::MAX);
+        }
+        let tables = tables(&facts);
+        let lost: Vec<_> = tables.matches.iter().filter(is_lost).collect();
+        assert_eq!((lost.len(), lost[0].winner), (1, Some(winner)));
+    }
 }
 
 /// Plays a Swiss tournament to its end; participant 1 leaves in the second round, which was played
