@@ -100,7 +100,7 @@ impl Leave {
             }
             _ => None,
         };
-        changes.with(self.deed, &self.participant, self.reason.clone(), round, announcement)
+        changes.with(self.deed, &self.participant, self.reason.as_deref(), round, announcement)
     }
 }
 

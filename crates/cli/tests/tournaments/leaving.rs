@@ -70,7 +70,6 @@ fn a_tournament_goes_on_without_those_who_left() {
     let contest = Contest::new(100);
     let runner = contest.begin_to_play("results");
     let leave = ["tournament", "results", "--withdraw", "A", "--reason", "ill"];
-    contest.run(&leave).names(&["is at work in results"]);
     interrupt(&runner);
     ended(runner);
     contest.run(&leave).goes_well();
@@ -103,4 +102,7 @@ fn a_wrong_order_is_refused() {
     ] {
         assert_eq!(contest.run(usage).code, Some(2), "{usage:?}");
     }
+    let lock = fs::File::create(contest.path("results/.lock")).expect("a lock");
+    lock.lock().expect("nobody else has it");
+    contest.run(&["tournament", "results", "--withdraw", "A"]).names(&["is at work in results"]);
 }

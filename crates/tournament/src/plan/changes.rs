@@ -69,7 +69,7 @@ impl Changes {
             if change.before != changes.last_checksum() {
                 return Err(at(&"`before` is not the checksum of the line before"));
             }
-            changes.push(change, announcement).map_err(|error| at(error.message()))?;
+            changes.push(&change, announcement).map_err(|error| at(error.message()))?;
             // There is only one way to write a line.
             if !changes.text.ends_with(line) {
                 return Err(at(&"it is not written as `ludoteka tournament` writes it"));
@@ -86,7 +86,7 @@ impl Changes {
         &self,
         deed: Deed,
         participant: &str,
-        reason: Option<String>,
+        reason: Option<&str>,
         round: Option<usize>,
         announcement: &Announcement,
     ) -> Result<Changes, Error> {
@@ -95,11 +95,11 @@ impl Changes {
             time: utc(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |at| at.as_secs())),
             deed,
             participant: participant.to_string(),
-            reason: reason.as_deref().map(plain).transpose()?,
+            reason: reason.map(plain).transpose()?,
             round: round.map(|round| round + 1),
             before: self.last_checksum(),
         };
-        changes.push(change, announcement)?;
+        changes.push(&change, announcement)?;
         Ok(changes)
     }
 
@@ -119,13 +119,13 @@ impl Changes {
         self.text.lines().last().map_or(String::new(), |line| checksum(line.as_bytes()))
     }
 
-    fn push(&mut self, change: Change, announcement: &Announcement) -> Result<(), Error> {
+    fn push(&mut self, change: &Change, announcement: &Announcement) -> Result<(), Error> {
         let participant = announcement
             .participants
             .iter()
             .position(|participant| participant.name == change.participant)
             .ok_or_else(|| nobody(&change.participant, announcement))?;
-        check(&change, announcement.system)?;
+        check(change, announcement.system)?;
         let name = &change.participant;
         let left = self.departures.of(participant);
         match (change.deed, left) {
@@ -154,7 +154,7 @@ impl Changes {
                 self.departures.add(participant, departure);
             }
         }
-        let line = serde_json::to_string(&change).expect("texts and numbers");
+        let line = serde_json::to_string(change).expect("texts and numbers");
         self.text.push_str(&line);
         self.text.push('\n');
         Ok(())

@@ -68,6 +68,7 @@ pub(super) fn conclusions(
         return [Conclusion::winner(text!("no-game"))].into_iter().chain(left).collect();
     }
     // Nobody who has left can win.
+    let with_leavers = standings;
     let standings: Vec<Line> = standings
         .iter()
         .filter(|line| !facts.departures.has_left(line.participant.0))
@@ -104,7 +105,7 @@ pub(super) fn conclusions(
         found.push(Conclusion::event(text!("over-early", n = *rounds)));
     }
     found.extend(repeats(duels, games, &facts.advice).map(Conclusion::proof));
-    found.extend(fouls(standings).map(Conclusion::event));
+    found.extend(fouls(with_leavers).map(Conclusion::event));
     let unfit = facts
         .unfit
         .iter()

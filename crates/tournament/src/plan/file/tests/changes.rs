@@ -17,7 +17,7 @@ fn round_robin() -> Announcement {
 
 /// Two changes: Bob is disqualified, Cyd withdraws.
 fn two(announcement: &Announcement, round: Option<usize>) -> Changes {
-    let why = Some("  a copied\u{a0} program ".to_string());
+    let why = Some("  a copied\u{a0} program ");
     let one = Changes::default().with(Deed::Disqualify, "Bob", why, round, announcement);
     let one = one.unwrap_or_else(|refused| panic!("{refused}"));
     let two = one.with(Deed::Withdraw, "Cyd", None, round, announcement);
@@ -76,7 +76,7 @@ fn what_is_impossible_is_refused() {
     let announcement = round_robin();
     let changes = two(&announcement, None);
     let refused = |deed, name, why: Option<&str>| {
-        let changed = changes.with(deed, name, why.map(String::from), None, &announcement);
+        let changed = changes.with(deed, name, why, None, &announcement);
         changed.expect_err("it is impossible").kind()
     };
     assert_eq!(refused(Deed::Withdraw, "Eve", None), ErrorKind::NotFound);
@@ -86,7 +86,7 @@ fn what_is_impossible_is_refused() {
     assert_eq!(refused(Deed::Disqualify, "Ala", None), ErrorKind::Input);
     assert_eq!(refused(Deed::Disqualify, "Ala", Some(" ")), ErrorKind::Input);
     assert_eq!(refused(Deed::Withdraw, "Ala", Some(&"x".repeat(201))), ErrorKind::Input);
-    let later = changes.with(Deed::Disqualify, "Cyd", Some("a copy".into()), None, &announcement);
+    let later = changes.with(Deed::Disqualify, "Cyd", Some("a copy"), None, &announcement);
     assert!(
         later.is_ok_and(|later| later.departures().of(2).is_some_and(|cyd| cyd.is_disqualified))
     );
