@@ -32,5 +32,5 @@ pub use finished::{Finished, Pairing};
 pub use format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
 pub use knockout::{Contender, Tie};
 pub use points::Points;
-pub use schedule::{Next, Schedule};
+pub use schedule::{Leaver, Next, Schedule};
 pub use standings::Standing;

@@ -18,6 +18,21 @@ pub struct Schedule {
     pub(crate) points: Points,
     pub(crate) participants: usize,
     pub(crate) seed: u64,
+    leavers: Vec<Leaver>,
+}
+
+/// A participant who has left the tournament.
+///
+/// The matches that a leaver did not finish are as open as any other: whoever asks for the next
+/// matches decides who has lost them. Only a Swiss tournament pairs its rounds without leavers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaver {
+    /// The participant.
+    pub participant: usize,
+    /// The first round of a Swiss tournament that is paired without the participant, from 0.
+    pub absent_from: usize,
+    /// Whether the participant keeps a place in the standings.
+    pub is_ranked: bool,
 }
 
 /// What a tournament needs next.
@@ -64,7 +79,31 @@ impl Schedule {
         seed: u64,
     ) -> Result<Schedule, Error> {
         check(format, participants)?;
-        Ok(Schedule { format, points, participants, seed })
+        Ok(Schedule { format, points, participants, seed, leavers: Vec::new() })
+    }
+
+    /// The same tournament, which these participants have left.
+    #[must_use]
+    pub fn without(self, leavers: Vec<Leaver>) -> Schedule {
+        Schedule { leavers, ..self }
+    }
+
+    /// Whether a round of a Swiss tournament is paired without this participant.
+    #[must_use]
+    pub fn is_absent(&self, participant: usize, round: usize) -> bool {
+        self.leavers
+            .iter()
+            .any(|leaver| leaver.participant == participant && leaver.absent_from <= round)
+    }
+
+    /// Whether a participant has a place in the standings.
+    pub(crate) fn is_ranked(&self, participant: usize) -> bool {
+        !self.leavers.iter().any(|leaver| leaver.participant == participant && !leaver.is_ranked)
+    }
+
+    /// The participants among whom a round of a Swiss tournament is paired.
+    pub(crate) fn present(&self, round: usize) -> Vec<usize> {
+        (0..self.participants).filter(|&participant| !self.is_absent(participant, round)).collect()
     }
 
     /// The format.

@@ -12,7 +12,8 @@
 //! Participants who are level in all of these share a place, and are listed in the order of their
 //! seeds. In a gauntlet, the challengers come first, since they play more matches than the others.
 //! In a knockout, participants are ordered by the round that they reached, and then by seed. (FIDE
-//! Handbook C.07 describes these and more tie-breaks.)
+//! Handbook C.07 describes these and more tie-breaks.) A participant who has left without a place
+//! is not listed, but the scores that others made against it count.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -55,6 +56,7 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
     if !is_knockout {
         break_ties(schedule, results, &mut table);
     }
+    table.retain(|line| schedule.is_ranked(line.participant));
     let key = |line: &Standing| {
         let halves = if is_knockout { 0 } else { line.halves };
         (groups[line.participant], Reverse(halves), Reverse(line.tie_break))

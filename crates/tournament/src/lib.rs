@@ -5,19 +5,23 @@
 //! - [`store`] contains the announcement, the games to be played and the games played;
 //! - `run` decides what is played next, and plays it;
 //! - [`results`] writes a folder of pages, tables and games from the store;
-//! - `verify` replays all games and checks everything that was derived from them.
+//! - `verify` replays all games and checks everything that was derived from them;
+//! - `leave` lets a participant leave, and derives the results again.
 //!
 //! This crate knows no game: the caller passes in everything about a game. It prints nothing.
 
+mod leave;
 mod plan;
 pub mod results;
 mod run;
 pub mod store;
 mod verify;
 
+pub use leave::{Leave, leave};
 pub use plan::{
-    Announcement, Boards, FORM, GameSpecs, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
-    ParticipantKind, Program, Publish, Scoring, System, Test, name_of,
+    Announcement, Boards, Change, Changes, Deed, Departure, Departures, FORM, GameSpecs,
+    GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program, Publish,
+    Scoring, System, Test, name_of,
 };
 pub use run::{
     Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, enter, run,

@@ -13,6 +13,7 @@ mod fouls;
 mod from_disk;
 mod interrupt;
 mod kill;
+mod leaving;
 mod lost;
 mod machines;
 mod open;

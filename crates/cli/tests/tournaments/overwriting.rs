@@ -3,7 +3,9 @@
 
 use std::fs;
 
-use crate::contest::{Contest, text};
+use crate::contest::{Contest, ended, text};
+use crate::interrupt::interrupt;
+use crate::wait_for;
 
 #[test]
 fn another_tournament_in_the_folder_is_named() {
@@ -77,4 +79,29 @@ fn files_of_others_are_not_written_over() {
     // Without the manifest, the results are not complete, and nothing is left to complete them.
     fs::remove_file(contest.path("site/MANIFEST.sha256")).expect("it was there");
     contest.hold("site").names(&["MANIFEST.sha256 is missing", "another folder starts anew"]);
+}
+
+#[test]
+fn before_the_first_game_anything_may_change() {
+    let contest = Contest::new(2);
+    let store = ["--store", "results/store.sqlite"];
+    fs::create_dir(contest.path("results")).expect("a folder");
+    contest.run(&["store", "init", store[1]]).goes_well();
+    // Without a worker nobody plays, so the tournament waits.
+    let announce = ["tournament", "small.toml", "-o", "results", "--jobs", "0", store[0], store[1]];
+    let waiting = contest.begin(&announce);
+    let is_announced = || {
+        let list = contest.run(&["store", "list", store[1]]);
+        list.printed.contains("Small boards")
+    };
+    wait_for("the announcement", is_announced);
+    interrupt(&waiting);
+    ended(waiting);
+    contest.run(&["tournament", "results", "--withdraw", "A"]).goes_well();
+    let small = fs::read_to_string(contest.path("small.toml")).expect("a tournament");
+    fs::write(contest.path("small.toml"), small.replace("seed = 7", "seed = 8")).expect("a file");
+    contest.hold("results").goes_well();
+    contest.run(&["verify", "results"]).goes_well();
+    let announced = fs::read_to_string(contest.path("results/announcement.json")).expect("text");
+    assert!(announced.contains("\"seed\":8") && !contest.path("results/changes.jsonl").exists());
 }

@@ -37,12 +37,18 @@ impl Field {
         self.met[one * self.participants + other]
     }
 
-    /// Adds a complete round, in the order of its tables.
+    /// Adds a complete round of the participants who were present, in the order of its tables.
     ///
     /// # Errors
     /// Fails if the format does not allow this round.
-    pub(super) fn absorb(&mut self, round: &[&Finished], points: Points) -> Result<(), Error> {
-        let mut idle = vec![true; self.participants];
+    pub(super) fn absorb(
+        &mut self,
+        round: &[&Finished],
+        present: &[usize],
+        points: Points,
+    ) -> Result<(), Error> {
+        let mut idle = vec![false; self.participants];
+        present.iter().for_each(|&participant| idle[participant] = true);
         for (table, finished) in round.iter().enumerate() {
             let Pairing { first, second, .. } = finished.pairing;
             let is_right = finished.pairing.table == table && finished.pairing.extra == 0;
@@ -73,9 +79,9 @@ impl Field {
         }
     }
 
-    /// All participants by score, then by seed.
-    pub(super) fn ranking(&self) -> Vec<usize> {
-        let mut ranking: Vec<usize> = (0..self.participants).collect();
+    /// The participants who are present, by score, then by seed.
+    pub(super) fn ranking(&self, present: &[usize]) -> Vec<usize> {
+        let mut ranking = present.to_vec();
         ranking.sort_by_key(|&participant| Reverse(self.points[participant]));
         ranking
     }

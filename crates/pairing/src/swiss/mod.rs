@@ -48,7 +48,7 @@ pub(super) fn next(
     if round == rounds {
         return Ok(Next::Over);
     }
-    let matches = pair(&field, round, schedule.lot());
+    let matches = pair(&field, &schedule.present(round), round, schedule.lot());
     Ok(matches
         .map_or(Next::OverEarly { rounds: round }, |matches| Next::Play(ledger.open(matches))))
 }
@@ -61,8 +61,12 @@ pub(super) fn replay(
 ) -> Result<(Field, usize), Error> {
     let mut field = Field::new(schedule.participants);
     let mut round = 0;
-    while round < rounds && ledger.count(round) >= schedule.participants / 2 {
-        field.absorb(&ledger.take_round(round), schedule.points)?;
+    while round < rounds {
+        let present = schedule.present(round);
+        if present.len() < 2 || ledger.count(round) < present.len() / 2 {
+            break;
+        }
+        field.absorb(&ledger.take_round(round), &present, schedule.points)?;
         round += 1;
     }
     Ok((field, round))

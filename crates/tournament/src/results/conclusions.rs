@@ -4,10 +4,11 @@ use rules::{Argument, Message};
 use serde::Serialize;
 
 use super::duels::Duel;
-use super::facts::Facts;
+use super::facts::{Facts, MatchFacts, plain};
 use super::matches::Meeting;
 use super::number::{Ordinal, Quarters};
 use super::ranking::Line;
+use crate::plan::Departure;
 use ::matches::proof;
 use pairing::{Format, Next};
 use stats::{Decision, Ratings, Sprt, verdict_of_different};
@@ -60,10 +61,20 @@ pub(super) fn conclusions(
     bracket: &[Meeting],
     ratings: Option<&Ratings>,
 ) -> Vec<Conclusion> {
-    let games: u64 = standings.iter().map(|line| line.games.total()).sum::<u64>() / 2;
-    if games == 0 {
-        return vec![Conclusion::winner(text!("no-game"))];
+    let games: u64 = facts.matches.iter().map(MatchFacts::games).sum();
+    let left = facts.departures.all().map(|(participant, how)| left(facts, participant, how));
+    let left = left.map(Conclusion::event);
+    if games == 0 && facts.struck_games == 0 {
+        return [Conclusion::winner(text!("no-game"))].into_iter().chain(left).collect();
     }
+    // Nobody who has left can win.
+    let with_leavers = standings;
+    let standings: Vec<Line> = standings
+        .iter()
+        .filter(|line| !facts.departures.has_left(line.participant.0))
+        .cloned()
+        .collect();
+    let standings = &standings[..];
     let is_open = matches!(next, Next::Play(_));
     let mut found: Vec<Conclusion> =
         leader(facts, next, standings, bracket).map(Conclusion::winner).into_iter().collect();
@@ -73,6 +84,7 @@ pub(super) fn conclusions(
         ),
         Format::Gauntlet { challengers } => {
             let challenges = (0..challengers)
+                .filter(|&challenger| !facts.departures.has_left(challenger))
                 .map(|challenger| challenge(facts, duels, Ordinal(challenger), challengers == 1));
             found.extend(challenges.map(Conclusion::proof));
         }
@@ -88,11 +100,12 @@ pub(super) fn conclusions(
             ratings.and_then(|ratings| proved(standings, ratings, duels)).map(Conclusion::proof),
         ),
     }
+    found.extend(left);
     if let Next::OverEarly { rounds } = next {
         found.push(Conclusion::event(text!("over-early", n = *rounds)));
     }
     found.extend(repeats(duels, games, &facts.advice).map(Conclusion::proof));
-    found.extend(fouls(standings).map(Conclusion::event));
+    found.extend(fouls(with_leavers).map(Conclusion::event));
     let unfit = facts
         .unfit
         .iter()
@@ -122,7 +135,7 @@ fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -
         // whole conclusion.
         Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
-        Format::Knockout { .. } => won_final(&first.name, bracket),
+        Format::Knockout { .. } => won_final(first, bracket),
         _ if first.had_bye && first.games.total() == 0 => {
             let says = if is_provided { text!("bye-first-provided") } else { text!("bye-first") };
             says.name("name", &first.name).with("points", first.points)
@@ -153,8 +166,21 @@ fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -
     })
 }
 
-fn won_final(name: &str, bracket: &[Meeting]) -> Message {
+/// A sentence about a participant who has left.
+fn left(facts: &Facts, participant: usize, how: &Departure) -> Message {
+    let says = match (how.is_disqualified, how.reason.as_deref()) {
+        (true, why) => text!("disqualified-for").with("why", plain(why.unwrap_or_default())),
+        (false, Some(why)) => text!("withdrew-for").with("why", plain(why)),
+        (false, None) => text!("withdrew"),
+    };
+    let says = says.name("name", facts.name(participant));
+    if facts.struck.contains(&participant) { text!("none-counts", what = says) } else { says }
+}
+
+fn won_final(first: &Line, bracket: &[Meeting]) -> Message {
+    let name = &first.name;
     match bracket.iter().rfind(|meeting| meeting.table.0 == 0) {
+        Some(last) if last.winner != Some(first.participant) => text!("moved-up", name = name),
         Some(last) if last.by_seed => text!("final-tied", name = name),
         _ => text!("final-won", name = name),
     }
@@ -199,6 +225,7 @@ fn still_in(facts: &Facts, bracket: &[Meeting]) -> Message {
     };
     let left: Vec<&str> = (0..facts.participants.len())
         .filter(|&participant| !out(Ordinal(participant)))
+        .filter(|&participant| !facts.departures.has_left(participant))
         .map(|participant| facts.name(participant))
         .collect();
     if left.len() > MOST_NAMES {

@@ -7,7 +7,7 @@ use rules::Language;
 
 use super::facts::plain;
 use super::number::{Mean, Ordinal};
-use super::tables::Tables;
+use super::tables::{Leaver, Tables};
 use stats::Rounded;
 
 /// A table under construction.
@@ -51,12 +51,18 @@ pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
 fn standings(tables: &Tables) -> String {
     let columns = "place,participant,name,author,what,points,tie break,head to head,bye,\
         matches won,matches drawn,matches lost,games won,games drawn,games lost,fouls,\
-        margin,mean margin,mean margin error,running rating,running deviation";
+        margin,mean margin,mean margin error,running rating,running deviation,left,reason";
     let mut sheet = Sheet::new(columns.split(','));
+    let left = |leaver: Option<&Leaver>| match leaver {
+        None => [String::new(), String::new()],
+        Some(Leaver { is_disqualified, reason, .. }) => {
+            [if *is_disqualified { "disqualified" } else { "withdrawn" }.to_string(), safe(reason)]
+        }
+    };
     for line in &tables.standings {
         let participant = &tables.participants[line.participant.0];
         let [mean, error] = mean(line.mean_margin);
-        sheet.row(cells![
+        let cells = cells![
             line.place,
             line.participant,
             safe(&line.name),
@@ -78,7 +84,16 @@ fn standings(tables: &Tables) -> String {
             error,
             some(line.running_rating),
             some(line.running_deviation),
-        ]);
+        ];
+        sheet.row(cells.into_iter().chain(left(tables.leaver(line.participant))));
+    }
+    for leaver in tables.left.iter().filter(|leaver| !leaver.has_place) {
+        let participant = &tables.participants[leaver.participant.0];
+        let what = participant.what.told(Language::English);
+        let known = [leaver.participant.to_string(), safe(&leaver.name), safe(&participant.author)];
+        let unknown = columns.split(',').skip(5 + 2).map(|_| String::new());
+        let cells = [String::new()].into_iter().chain(known).chain([safe(&what)]).chain(unknown);
+        sheet.row(cells.chain(left(Some(leaver))));
     }
     sheet.text()
 }

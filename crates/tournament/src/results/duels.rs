@@ -27,7 +27,8 @@ pub struct Duel {
     /// The games that the first participant won, drew and lost.
     #[serde(skip)]
     pub games: Results,
-    /// The number of pairs in which the first participant scored 0, 1, 2, 3 and 4 half points.
+    /// The number of pairs in which the first participant scored 0, 1, 2, 3 and 4 half points,
+    /// without pairs that were lost by default.
     #[serde(skip)]
     pub pairs: [u64; 5],
     /// How many of these pairs copy an earlier pair, move by move. The means and the verdict use
@@ -90,6 +91,8 @@ struct Sum {
     tally: Tally,
     /// The totals of the pairs that copy no earlier pair.
     fresh: Tally,
+    /// The pairs that were played, as in [`Duel::pairs`].
+    pairs: [u64; 5],
     matches: u64,
     /// The half points of the two participants.
     halves: [u64; 2],
@@ -128,6 +131,9 @@ pub(super) fn duels(facts: &Facts) -> Vec<Duel> {
         let sum = sums.entry(key).or_default();
         sum.tally.add(&tally);
         sum.fresh.add(&fresh);
+        if !totals.by_default {
+            sum.pairs.iter_mut().zip(tally.pairs).for_each(|(sum, pairs)| *sum += pairs);
+        }
         sum.matches += 1;
         sum.halves.iter_mut().zip(halves).for_each(|(points, halves)| *points += halves);
     }
@@ -135,16 +141,16 @@ pub(super) fn duels(facts: &Facts) -> Vec<Duel> {
 }
 
 fn duel(facts: &Facts, participants: [usize; 2], sum: &Sum) -> Duel {
-    let Sum { tally, fresh, matches, halves } = sum;
+    let Sum { tally, fresh, pairs, matches, halves } = sum;
+    let repeated = std::array::from_fn(|index| pairs[index].saturating_sub(fresh.pairs[index]));
     let names = participants.map(|participant| facts.name(participant));
     let mean = || mean_margin(fresh.pairs.iter().sum(), fresh.margin, fresh.margin_squares);
-    let repeated = tally.without(fresh).pairs;
     Duel {
         participants: participants.map(Ordinal),
         matches: *matches,
         points: halves.map(Quarters::of_halves),
         games: Results::of(tally),
-        pairs: tally.pairs,
+        pairs: *pairs,
         repeated,
         fouls: tally.fouls,
         margin: tally.margin,

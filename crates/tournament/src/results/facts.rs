@@ -8,8 +8,7 @@ use serde::Serialize;
 use super::game_list::GameList;
 use super::number::Ordinal;
 use super::places::Places;
-use crate::plan::Test;
-use crate::plan::refused;
+use crate::plan::{Departures, Test};
 use crate::store::Tally;
 use errors::Error;
 use errors::excerpt::is_invisible;
@@ -39,16 +38,24 @@ pub struct Facts {
     /// The planned number of pairs of games in a match, for the matches that are not in `matches`
     /// yet.
     pub pairs: u64,
-    /// The matches with at least one game, in any order and without duplicates.
+    /// The matches with at least one game, in any order and without duplicates. After
+    /// [`Facts::depart`], these are the matches that count.
     pub matches: Vec<MatchFacts>,
+    /// Who has left.
+    pub departures: Departures,
+    /// The participants none of whose games count, since they left.
+    pub struck: BTreeSet<usize>,
+    /// The number of games that were played, but do not count since a participant left.
+    pub struck_games: u64,
     /// Other information about the tournament: boards, clocks, memory, versions.
     pub settings: Vec<Setting>,
     /// Whether the game has margins besides win and loss.
     pub has_margins: bool,
     /// The first few games that each participant lost by each kind of foul, in any order.
     pub fouls: Vec<LostGame>,
-    /// For each participant and kind of foul, the number of all games that were lost by it.
-    pub foul_kinds: BTreeMap<(usize, &'static str), u64>,
+    /// For each participant and kind of foul, the number of all games that were lost by it against
+    /// each opponent.
+    pub foul_kinds: BTreeMap<(usize, &'static str), BTreeMap<usize, u64>>,
     /// Each participant who could not play some games, the number of these games, and the reason
     /// for the first of them.
     pub unfit: Vec<(usize, u64, Message)>,
@@ -99,6 +106,8 @@ pub struct MatchFacts {
     pub tally: Tally,
     /// The totals of those pairs that copy an earlier pair of the same two participants.
     pub repeated: Tally,
+    /// Whether nobody played these games, since a participant had left.
+    pub by_default: bool,
 }
 
 /// A game lost by a foul.
@@ -153,9 +162,28 @@ impl MatchFacts {
         self.tally.finished(self.pairing)
     }
 
-    /// The totals of the pairs that are not copies.
+    /// A match that a participant has lost, since it left.
+    fn by_default(lost: &Finished, pairs: u64) -> MatchFacts {
+        let wins = lost.wins.map(u64::from);
+        let mut tally = Tally { wins, margin: lost.margin, ..Tally::default() };
+        tally.pairs[if lost.margin > 0 { 4 } else { 0 }] = pairs;
+        MatchFacts {
+            pairing: lost.pairing,
+            pairs,
+            tally,
+            repeated: Tally::default(),
+            by_default: true,
+        }
+    }
+
+    /// How many games were played.
+    pub(super) fn games(&self) -> u64 {
+        if self.by_default { 0 } else { self.tally.games() }
+    }
+
+    /// The totals of the pairs that were played and are not copies.
     pub(super) fn fresh(&self) -> Tally {
-        self.tally.played().without(&self.repeated)
+        if self.by_default { Tally::default() } else { self.tally.played().without(&self.repeated) }
     }
 
     /// The totals of the pairs from the view of one participant. Participant 0 is the one named
@@ -185,6 +213,38 @@ pub(super) fn mirrored(tally: &Tally) -> Tally {
 }
 
 impl Facts {
+    /// Lets everybody leave who has left: sets aside the matches that do not count, and adds those
+    /// that are lost by default. Before, `matches` are all matches with at least one game.
+    ///
+    /// # Errors
+    /// Fails if the matches do not belong to this tournament.
+    pub fn depart(&mut self) -> Result<(), Error> {
+        (self.struck, self.struck_games) = (BTreeSet::new(), 0);
+        if self.departures.is_empty() {
+            return Ok(());
+        }
+        let games = |matches: &[MatchFacts]| matches.iter().map(MatchFacts::games).sum::<u64>();
+        let played = games(&self.matches);
+        let over = self.over();
+        self.struck = self.departures.struck(&self.schedule, &over)?;
+        self.schedule = self.departures.leave(self.schedule.clone(), &self.struck);
+        let lost = self.departures.settle(&self.schedule, 2 * self.pairs, over)?.lost;
+        let pairings: BTreeSet<Pairing> = lost.iter().map(|lost| lost.pairing).collect();
+        self.matches.retain(|totals| !pairings.contains(&totals.pairing));
+        let lost = lost.iter().map(|lost| MatchFacts::by_default(lost, self.pairs));
+        self.matches.extend(lost);
+        let struck = &self.struck;
+        let is_struck = |player: &usize| struck.contains(player);
+        self.matches.retain(|totals| !totals.pairing.players().iter().any(is_struck));
+        self.struck_games = played - games(&self.matches);
+        Ok(())
+    }
+
+    /// The matches that are over.
+    pub(super) fn over(&self) -> Vec<Finished> {
+        self.matches.iter().filter(|totals| totals.is_over()).map(MatchFacts::finished).collect()
+    }
+
     /// All known matches, including future ones, in the order of rounds and tables, and whether
     /// more matches will follow.
     pub(super) fn known(&self) -> Result<(Vec<MatchFacts>, Next), Error> {
@@ -194,13 +254,7 @@ impl Facts {
                 "a tournament of {participants} participants has {named} names"
             )));
         }
-        let over: Vec<Finished> = self
-            .matches
-            .iter()
-            .filter(|totals| totals.is_over())
-            .map(MatchFacts::finished)
-            .collect();
-        let next = self.schedule.next(&over).map_err(refused::pairing)?;
+        let next = self.departures.settle(&self.schedule, 2 * self.pairs, self.over())?.next;
         let open = if let Next::Play(open) = &next { &open[..] } else { &[] };
         let mut to_come: BTreeSet<Pairing> = open.iter().copied().collect();
         for totals in self.matches.iter().filter(|totals| !totals.is_over()) {
@@ -216,6 +270,7 @@ impl Facts {
             pairs: self.pairs,
             tally: Tally::default(),
             repeated: Tally::default(),
+            by_default: false,
         });
         let mut known: Vec<MatchFacts> = self.matches.iter().copied().chain(to_come).collect();
         known.sort_by_key(|totals| totals.pairing);

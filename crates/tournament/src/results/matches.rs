@@ -9,7 +9,7 @@ use super::facts::{Facts, MatchFacts};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::plan::refused;
 use errors::Error;
-use pairing::{Contender, Finished, Format, Tie};
+use pairing::{Contender, Format, Tie};
 use stats::mean_margin;
 
 /// The state of a match.
@@ -22,6 +22,8 @@ pub enum Stage {
     Running,
     /// All pairs have been played.
     Over,
+    /// The match is lost by default, since a participant had left.
+    ByDefault,
 }
 
 impl Stage {
@@ -32,6 +34,7 @@ impl Stage {
             Stage::ToCome => "to-come",
             Stage::Running => "running",
             Stage::Over => "over",
+            Stage::ByDefault => "by-default",
         }
     }
 }
@@ -93,6 +96,7 @@ impl Match {
             participants,
             line,
             stage: match played {
+                _ if totals.by_default => Stage::ByDefault,
                 _ if totals.is_over() => Stage::Over,
                 0 => Stage::ToCome,
                 _ => Stage::Running,
@@ -113,7 +117,12 @@ impl Match {
         }
     }
 
-    /// How many games have been played.
+    /// Whether nothing of the match is left to be played.
+    pub(super) fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Over | Stage::ByDefault)
+    }
+
+    /// How many games count, including those that are lost by default.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.wins[0] + self.wins[1] + self.draws
@@ -140,8 +149,7 @@ pub struct Meeting {
 
 /// The bracket of a knockout; empty for other formats.
 pub(super) fn bracket(facts: &Facts) -> Result<Vec<Meeting>, Error> {
-    let over: Vec<Finished> =
-        facts.matches.iter().filter(|totals| totals.is_over()).map(MatchFacts::finished).collect();
+    let over = facts.over();
     let known = |place: Contender| {
         if let Contender::Participant(participant) = place {
             Some(Ordinal(participant))
@@ -179,8 +187,9 @@ pub(super) fn byes(known: &[MatchFacts], facts: &Facts) -> Vec<Bye> {
         let busy: BTreeSet<usize> =
             round.iter().flat_map(|totals| totals.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
+        let is_absent = |participant| facts.schedule.is_absent(participant, number.0);
         let idle = (0..facts.schedule.participants())
-            .filter(move |participant| !busy.contains(participant));
+            .filter(move |participant| !busy.contains(participant) && !is_absent(*participant));
         idle.map(move |participant| Bye { round: number, participant: Ordinal(participant) })
             .collect::<Vec<_>>()
     };

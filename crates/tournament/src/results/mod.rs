@@ -53,7 +53,7 @@ pub use places::Places;
 pub use ranking::{Line, Results, standings};
 pub use ratings::{Matrix, Rated, RatingTable};
 pub(crate) use tables::TABLES;
-pub use tables::{FORMAT, Progress, Stage, Tables};
+pub use tables::{FORMAT, Leaver, Progress, Stage, Tables};
 pub use tournament_summary::Summary;
 
 /// The texts of conclusions, settings and pages.

@@ -146,7 +146,8 @@ fn line(facts: &Facts, standing: &Standing, sum: &Sum) -> Line {
 
 /// The scores of each round.
 fn rounds(matches: &[MatchFacts]) -> Vec<Vec<RoundScore>> {
-    let mut matches: Vec<&MatchFacts> = matches.iter().collect();
+    let mut matches: Vec<&MatchFacts> =
+        matches.iter().filter(|totals| !totals.by_default).collect();
     matches.sort_by_key(|totals| totals.pairing);
     let bout = |totals: &&MatchFacts| {
         let Tally { wins: [won, lost], draws, .. } = totals.fresh();

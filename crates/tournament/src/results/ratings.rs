@@ -15,7 +15,7 @@ pub type Matrix<const DIGITS: usize> = Vec<Vec<Option<Rounded<DIGITS>>>>;
 /// The ratings of all participants.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RatingTable {
-    /// All participants, the strongest first; those without a rating last.
+    /// All who have not left, the strongest first; those without a rating last.
     pub participants: Vec<Rated>,
     /// Whether games link all participants, so that all ratings can be compared.
     pub is_connected: bool,
@@ -48,7 +48,8 @@ pub(super) fn fit(facts: &Facts) -> Result<Ratings, Error> {
         pairs: totals.fresh().pairs,
         ..Meeting::default()
     };
-    let meetings: Vec<_> = facts.matches.iter().map(meeting).collect();
+    let played = facts.matches.iter().filter(|totals| !totals.by_default);
+    let meetings: Vec<_> = played.map(meeting).collect();
     stats::rate(facts.schedule.participants(), &meetings).map_err(refused::stats)
 }
 
@@ -56,6 +57,7 @@ pub(super) fn fit(facts: &Facts) -> Result<Ratings, Error> {
 pub(super) fn table(facts: &Facts, ratings: &Ratings) -> RatingTable {
     let sums = sums(facts);
     let mut participants: Vec<Rated> = (0..sums.len())
+        .filter(|&participant| !facts.departures.has_left(participant))
         .map(|participant| rated(facts, ratings, participant, &sums[participant]))
         .collect();
     let elo = |rated: &Rated| rated.elo.map_or(f64::NEG_INFINITY, |elo| elo.value.value());

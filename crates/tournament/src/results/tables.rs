@@ -15,8 +15,7 @@ use super::number::Ordinal;
 use super::places::Places;
 use super::ranking::{Line, standings};
 use super::ratings::{self, RatingTable};
-use crate::plan::Test;
-use crate::store::Tally;
+use crate::plan::{Departure, Test};
 use errors::Error;
 use pairing::{Format, Next, Points};
 
@@ -53,6 +52,8 @@ pub struct Tables {
     pub settings: Vec<Setting>,
     /// The standings.
     pub standings: Vec<Line>,
+    /// Who has left, by number.
+    pub left: Vec<Leaver>,
     /// The results of every two participants who have met.
     pub duels: Vec<Duel>,
     /// The bracket of a knockout.
@@ -81,6 +82,23 @@ pub struct Tables {
     pub games: GameList,
 }
 
+/// A participant who has left the tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Leaver {
+    /// The participant's number, from 1.
+    pub participant: Ordinal,
+    /// The participant's name.
+    pub name: String,
+    /// Whether the participant was disqualified; otherwise it withdrew.
+    pub is_disqualified: bool,
+    /// The reason; empty if none was given.
+    pub reason: String,
+    /// Whether the participant's games count for its opponents.
+    pub counts: bool,
+    /// Whether the participant has a place in the standings.
+    pub has_place: bool,
+}
+
 /// Whether the tournament goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -101,9 +119,9 @@ pub struct Progress {
     /// The number of known matches; a Swiss tournament or a knockout that is not over will have
     /// more.
     pub matches_known: usize,
-    /// Games played.
+    /// Games played, including those that do not count since a participant left.
     pub games: u64,
-    /// Games that were lost by a foul.
+    /// Games that were lost by a foul and count.
     pub fouls: u64,
     /// The number of games that a player lost on time while the machine was busy.
     pub doubtful: u64,
@@ -162,10 +180,11 @@ impl Tables {
                 Next::Over => Stage::Over,
                 Next::OverEarly { .. } => Stage::OverEarly,
             },
-            progress: Progress { doubtful: facts.doubtful, ..progress(&known) },
+            progress: progress(&known, facts),
             conclusions: conclusions(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
             participants: facts.participants.clone(),
             settings: facts.settings.clone(),
+            left: leavers(facts, &standings),
             standings,
             duels,
             bracket,
@@ -190,6 +209,12 @@ impl Tables {
         self.participants.get(participant.0).map_or("", |participant| &participant.name)
     }
 
+    /// How a participant left; `None` if it takes part.
+    #[must_use]
+    pub fn leaver(&self, participant: Ordinal) -> Option<&Leaver> {
+        self.left.iter().find(|leaver| leaver.participant == participant)
+    }
+
     /// All results of two participants, from the view of the first participant.
     #[must_use]
     pub fn duel(&self, participant: Ordinal, opponent: Ordinal) -> Option<Duel> {
@@ -199,36 +224,54 @@ impl Tables {
     }
 }
 
-fn progress(known: &[MatchFacts]) -> Progress {
+fn leavers(facts: &Facts, standings: &[Line]) -> Vec<Leaver> {
+    let leaver = |(participant, departure): (usize, &Departure)| Leaver {
+        participant: Ordinal(participant),
+        name: facts.name(participant).to_string(),
+        is_disqualified: departure.is_disqualified,
+        reason: plain(departure.reason.as_deref().unwrap_or_default()),
+        counts: !facts.struck.contains(&participant),
+        has_place: standings.iter().any(|line| line.participant.0 == participant),
+    };
+    facts.departures.all().map(leaver).collect()
+}
+
+fn progress(known: &[MatchFacts], facts: &Facts) -> Progress {
     Progress {
         matches_over: known.iter().filter(|totals| totals.is_over()).count(),
         matches_known: known.len(),
-        games: known.iter().map(|totals| totals.tally.games()).sum(),
-        fouls: known.iter().map(|totals| lost_by_foul(&totals.tally)).sum(),
-        doubtful: 0,
+        games: known.iter().map(MatchFacts::games).sum::<u64>() + facts.struck_games,
+        fouls: known.iter().map(lost_by_foul).sum(),
+        doubtful: facts.doubtful,
         repeated: known.iter().map(|totals| totals.repeated.games()).sum(),
     }
 }
 
 /// How many games ended with a foul. A game that was not played has a foul by each side.
-fn lost_by_foul(tally: &Tally) -> u64 {
-    (tally.fouls[0] + tally.fouls[1]).min(tally.games())
+fn lost_by_foul(totals: &MatchFacts) -> u64 {
+    (totals.tally.fouls[0] + totals.tally.fouls[1]).min(totals.games())
 }
 
 fn foul_kinds(facts: &Facts) -> Vec<FoulKind> {
-    let kind = |(&(participant, kind), &games): (&(usize, &'static str), &u64)| FoulKind {
-        participant: Ordinal(participant),
-        kind,
-        games,
-    };
-    let mut kinds: Vec<FoulKind> = facts.foul_kinds.iter().map(kind).collect();
+    let counts = |participant: &usize| !facts.struck.contains(participant);
+    let mut kinds = Vec::new();
+    for ((participant, kind), against) in &facts.foul_kinds {
+        let games = against.iter().filter(|(opponent, _)| counts(opponent)).map(|(_, games)| games);
+        let (participant, games) = (*participant, games.sum());
+        if games > 0 && counts(&participant) {
+            kinds.push(FoulKind { participant: Ordinal(participant), kind, games });
+        }
+    }
     // Equal numbers stay in the order of participants, since the sort is stable.
     kinds.sort_by_key(|kind| Reverse(kind.games));
     kinds
 }
 
 fn fouls(facts: &Facts) -> Vec<LostGame> {
-    let mut fouls = facts.fouls.clone();
+    let counts = |foul: &&LostGame| {
+        ![foul.participant, foul.opponent].iter().any(|one| facts.struck.contains(&one.0))
+    };
+    let mut fouls: Vec<LostGame> = facts.fouls.iter().filter(counts).cloned().collect();
     fouls.sort_by_key(|foul| (foul.round, foul.table, foul.extra, foul.game, foul.participant));
     fouls
 }

@@ -1,6 +1,6 @@
 //! Collects a tournament's announcement and games for the results.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::Duration;
 
 use rules::{Argument, Message, TimeControl};
@@ -15,6 +15,7 @@ use crate::plan::announcement::{
     Announcement, Participant, ParticipantKind, System, Test, program_path,
 };
 use crate::plan::specs::{GameSpecs, spec_of};
+use crate::plan::{Changes, Departures};
 use crate::results;
 use crate::store::MatchTally;
 use crate::store::tally::Tally;
@@ -33,6 +34,9 @@ pub struct Summary {
     facts: Facts,
     duplicates: Duplicates<Pairing>,
     repeated: HashMap<Pairing, Tally>,
+    /// For each participant and kind of foul, how many games are listed.
+    listed: HashMap<(usize, &'static str), u64>,
+    changes: Changes,
     machines: Option<Machines>,
 }
 
@@ -57,6 +61,9 @@ impl Summary {
             schedule: announcement.schedule()?,
             pairs: announcement.pairs(),
             matches: Vec::new(),
+            departures: Departures::default(),
+            struck: BTreeSet::new(),
+            struck_games: 0,
             settings: settings(announcement, variety.setting()),
             has_margins: false,
             fouls: Vec::new(),
@@ -70,8 +77,25 @@ impl Summary {
                 _ => None,
             },
         };
-        let (duplicates, repeated) = (Duplicates::default(), HashMap::new());
-        Ok(Summary { facts, duplicates, repeated, machines: None })
+        Ok(Summary {
+            facts,
+            duplicates: Duplicates::default(),
+            repeated: HashMap::new(),
+            listed: HashMap::new(),
+            changes: Changes::default(),
+            machines: None,
+        })
+    }
+
+    /// Sets who has left, before the totals of the matches are set.
+    pub fn set_changes(&mut self, changes: Changes) {
+        self.facts.departures = changes.departures().clone();
+        self.changes = changes;
+    }
+
+    /// The changes that were set.
+    pub(crate) fn changes(&self) -> &Changes {
+        &self.changes
     }
 
     /// Sets the totals of the matches, after all games have been seen. `is_decided` means that a
@@ -83,11 +107,14 @@ impl Summary {
             pairs: if is_decided { totals.done() } else { self.facts.pairs },
             tally: totals.tally,
             repeated: self.repeated.get(&totals.pairing).copied().unwrap_or_default(),
+            by_default: false,
         };
         self.facts.matches = played.map(facts).collect();
         // If a game has no margins besides win and loss, the margin of a pair is at most 2.
         let has_margins = |tally: &Tally| tally.margin_squares > 4 * tally.played_pairs();
         self.facts.has_margins = self.facts.matches.iter().any(|totals| has_margins(&totals.tally));
+        // Matches of another tournament stay as they are: whoever asks for the tables is told.
+        let _ = self.facts.depart();
     }
 
     /// Records the next game of a match: the number of its line in the file of games, its result,
@@ -126,15 +153,18 @@ impl Summary {
             self.see_unfit(participant, why);
         }
         let kind = foul.kind();
+        let opponent = pairing.players()[1 - player];
         let games = self.facts.foul_kinds.entry((participant, kind)).or_default();
-        *games += 1;
-        if *games > SHOWN_FOULS {
+        *games.entry(opponent).or_default() += 1;
+        let listed = self.listed.entry((participant, kind)).or_default();
+        *listed += 1;
+        if *listed > SHOWN_FOULS {
             return;
         }
         let report = report.as_deref();
         self.facts.fouls.push(LostGame {
             participant: Ordinal(participant),
-            opponent: Ordinal(pairing.players()[1 - player]),
+            opponent: Ordinal(opponent),
             round: Ordinal(pairing.round),
             table: Ordinal(pairing.table),
             extra: pairing.extra,
@@ -193,7 +223,8 @@ impl Summary {
     #[must_use]
     pub fn planned_pairs(&self, matches: &[MatchTally]) -> u64 {
         let added = matches.iter().filter(|totals| totals.pairing.extra > 0).count();
-        self.facts.pairs * (self.facts.schedule.planned() + added) as u64
+        let planned = self.facts.departures.planned(&self.facts.schedule);
+        self.facts.pairs * (planned + added) as u64
     }
 
     /// The facts so far. In a running tournament no games are seen, so no pair counts as a copy.

@@ -1,12 +1,12 @@
 //! Coordinates a tournament: reads the results so far, and decides which games are played next.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::workers::{Timeouts, WorkerPool};
 use crate::plan::announcement::Announcement;
-use crate::plan::refused;
+use crate::plan::departures::Departures;
 use crate::plan::testing::Testing;
 use crate::store::{MatchTally, Store, Tallies, TournamentId};
 use errors::Error;
@@ -25,6 +25,10 @@ const AHEAD: u64 = 256;
 pub struct Coordinator {
     tournament: TournamentId,
     schedule: Schedule,
+    /// Who has left: their matches are not played.
+    departures: Departures,
+    /// Whether the jobs that were left to be played with them have been removed.
+    are_others_dropped: bool,
     /// The sequential test that may end the only match.
     testing: Option<Testing>,
     /// The number of pairs in a match. If a test ends the match, this is the greatest possible
@@ -65,10 +69,13 @@ impl Coordinator {
         store: &mut Store,
         tournament: TournamentId,
         announcement: &Announcement,
+        departures: &Departures,
     ) -> Result<Coordinator, Error> {
         Ok(Coordinator {
             tournament,
-            schedule: announcement.schedule()?,
+            schedule: departures.leave(announcement.schedule()?, &BTreeSet::new()),
+            departures: departures.clone(),
+            are_others_dropped: false,
             testing: Testing::of(announcement),
             pairs: announcement.pairs(),
             tallies: store.tallies(tournament)?,
@@ -133,13 +140,28 @@ impl Coordinator {
             pairs,
             is_decided: self.is_decided(),
         });
-        match self.schedule.next(&finished).map_err(refused::pairing)? {
+        let next = self.departures.settle(&self.schedule, 2 * self.pairs, finished)?.next;
+        self.drop_others(&next, store)?;
+        match next {
             Next::Play(pairings) => {
                 self.see_closed(store)?;
                 self.give_out(&self.wanted(&pairings, &matches), store)
             }
             Next::Over | Next::OverEarly { .. } => self.close(store).map(|()| false),
         }
+    }
+
+    /// Removes from the store what was to be played before somebody left, and is not to be played
+    /// now.
+    fn drop_others(&mut self, next: &Next, store: &mut Store) -> Result<(), Error> {
+        if self.departures.is_empty() || self.are_others_dropped {
+            return Ok(());
+        }
+        let open = if let Next::Play(open) = next { &open[..] } else { &[] };
+        store.drop_open_except(self.tournament, open)?;
+        self.tallies = store.tallies(self.tournament)?;
+        self.are_others_dropped = true;
+        Ok(())
     }
 
     /// Gives the finished pairs to the test, in their order. The match ends with the deciding pair.

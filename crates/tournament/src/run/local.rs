@@ -8,6 +8,7 @@ use sandbox::Spawner;
 use super::coordinator::{Coordinator, Progress};
 use super::workers::WorkerPool;
 use crate::plan::announcement::Announcement;
+use crate::plan::departures::Departures;
 use crate::store::{Store, TournamentId};
 use errors::Error;
 
@@ -18,13 +19,13 @@ use errors::Error;
 /// Fails if the store or the referee fails. The games played before the failure are in the store.
 pub fn run(
     store: &mut Store,
-    (tournament, announcement): (TournamentId, &Announcement),
+    (tournament, announcement, departures): (TournamentId, &Announcement, &Departures),
     pool: &WorkerPool<'_>,
     spawners: Vec<Spawner>,
     stop: &AtomicBool,
     seen: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<bool, Error> {
-    let mut coordinator = Coordinator::new(store, tournament, announcement)?;
+    let mut coordinator = Coordinator::new(store, tournament, announcement, departures)?;
     let for_pool = store.another()?;
     thread::scope(|scope| {
         let working = scope.spawn(move || pool.work(&for_pool, spawners));

@@ -46,7 +46,37 @@ impl Store {
             Ok(())
         })
     }
+
+    /// Removes the jobs of all other matches, except the jobs that are done. Later reports of the
+    /// removed jobs are ignored.
+    ///
+    /// # Errors
+    /// Fails if the store fails.
+    pub fn drop_open_except(
+        &mut self,
+        tournament: TournamentId,
+        matches: &[Pairing],
+    ) -> Result<(), Error> {
+        self.link.write(async |connection| {
+            for (numbers, (id, _)) in known(connection, tournament).await? {
+                if matches.contains(&pairing(numbers)) {
+                    continue;
+                }
+                for drop in DROP {
+                    sqlx::query(drop).bind(id).execute(&mut *connection).await?;
+                }
+            }
+            Ok(())
+        })
+    }
 }
+
+/// Removes the jobs of a match that are not done; then the match itself, if it has no job left.
+const DROP: [&str; 3] = [
+    "DELETE FROM job WHERE pairing = $1 AND state <> 2",
+    "UPDATE pairing SET pairs = (SELECT count(*) FROM job WHERE pairing = $1) WHERE id = $1",
+    "DELETE FROM pairing WHERE id = $1 AND pairs = 0",
+];
 
 /// The numbers that identify a match.
 fn numbers(pairing: Pairing) -> [i64; 5] {

@@ -1,11 +1,11 @@
 //! Checks that the games of a tournament are those that were announced, and computes their totals.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use search::GameSpec;
 
 use crate::plan::announcement::Announcement;
-use crate::plan::refused;
+use crate::plan::departures::{Departures, Settled};
 use crate::plan::testing::Testing;
 use crate::store::MatchTally;
 use crate::store::tally::Tally;
@@ -22,6 +22,7 @@ pub struct Inspector<'a> {
     announcement: &'a Announcement,
     spec: &'a GameSpec,
     schedule: Schedule,
+    departures: Departures,
     /// The terms of every match. Only the seed differs from match to match.
     terms: Terms,
     /// The sequential test that decides the tournament's only match. It counts only the pairs
@@ -52,12 +53,17 @@ impl<'a> Inspector<'a> {
     ///
     /// # Errors
     /// Fails if the announcement is invalid, or announces another game.
-    pub fn new(announcement: &'a Announcement, spec: &'a GameSpec) -> Result<Inspector<'a>, Error> {
+    pub fn new(
+        announcement: &'a Announcement,
+        departures: &Departures,
+        spec: &'a GameSpec,
+    ) -> Result<Inspector<'a>, Error> {
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut inspector = Inspector {
             announcement,
             spec,
-            schedule: announcement.schedule()?,
+            schedule: departures.leave(announcement.schedule()?, &BTreeSet::new()),
+            departures: departures.clone(),
             terms: announcement.terms_of(&any, spec)?,
             testing: Testing::of(announcement),
             by_seed: HashMap::new(),
@@ -115,15 +121,9 @@ impl<'a> Inspector<'a> {
         Ok(())
     }
 
-    /// The next matches to be played, given the results read so far.
-    ///
-    /// # Errors
-    /// Fails if the results do not belong to this tournament.
-    fn to_play(&self) -> Result<Vec<Pairing>, Error> {
-        match self.schedule.next(&self.finished()).map_err(refused::pairing)? {
-            Next::Play(pairings) => Ok(pairings),
-            Next::Over | Next::OverEarly { .. } => Ok(Vec::new()),
-        }
+    /// What the tournament needs next, given the results read so far.
+    fn settled(&self) -> Result<Settled, Error> {
+        self.departures.settle(&self.schedule, self.announcement.games, self.finished())
     }
 
     /// Checks a game that does not count: its match must have been seen, and the game must have the
@@ -183,18 +183,21 @@ impl<'a> Inspector<'a> {
                 )));
             }
         }
-        let is_over = self.to_play()?.is_empty();
+        let is_over = !matches!(self.settled()?.next, Next::Play(_));
         let pairs = self.announcement.pairs();
         let totals =
             |(&pairing, seen): (&Pairing, &Match)| MatchTally { pairing, pairs, tally: seen.tally };
         Ok((self.matches.iter().map(totals).filter(|totals| totals.done() > 0).collect(), is_over))
     }
 
-    /// Computes which matches follow from the finished matches.
+    /// Computes which matches follow from the finished matches. Who has left may have played games
+    /// of a match before.
     fn pair(&mut self) -> Result<(), Error> {
-        for pairing in self.to_play()? {
-            self.learn(pairing);
-        }
+        let Settled { next, lost } = self.settled()?;
+        let open = if let Next::Play(open) = next { open } else { Vec::new() };
+        open.into_iter()
+            .chain(lost.into_iter().map(|lost| lost.pairing))
+            .for_each(|pairing| self.learn(pairing));
         Ok(())
     }
 

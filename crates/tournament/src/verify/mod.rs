@@ -11,3 +11,4 @@ mod void_games;
 pub use inspect::Inspector;
 pub use unexpected_files::UnexpectedFiles;
 pub use verified::{LOCK, STORE, Verified, ended, results_in, verify_folder};
+pub(crate) use verified::{Played, read_played};

@@ -12,13 +12,13 @@ use crate::plan::file::LARGEST_PROGRAM;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
 use crate::results::export::{
-    self, ANNOUNCEMENT, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, VOID_GAMES,
+    self, ANNOUNCEMENT, CHANGES, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, VOID_GAMES, changes_in,
 };
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
 use crate::results::{FORMAT, GameResult, Stage, Summary, TABLES, Tables};
-use crate::store;
+use crate::store::{self, MatchTally};
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
 
@@ -77,15 +77,34 @@ pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
     check(path, specs, is_apart)
 }
 
-/// Checks a folder. Unlisted files are accepted if `is_apart` is true for them.
-fn check(
+/// What the games in a folder say, before anything is derived from them.
+pub(crate) struct Played {
+    pub(crate) announcement: Announcement,
+    /// The summary without the totals of the matches.
+    pub(crate) summary: Summary,
+    pub(crate) matches: Vec<MatchTally>,
+    /// Whether a sequential test has decided the only match.
+    pub(crate) is_decided: bool,
+    games: u64,
+    pub(crate) is_over: bool,
+}
+
+/// An error in a file of a folder.
+fn within(path: &Path, file: &str, why: &dyn std::fmt::Display) -> Error {
+    Error::corrupt(format!("{}: {why}", path.join(file).display()))
+}
+
+/// Checks the checksums of a folder, its games, and everything else from which its tables follow.
+/// Unlisted files are accepted if `is_apart` is true for them.
+///
+/// # Errors
+/// The first inconsistency.
+pub(crate) fn read_played(
     path: &Path,
     specs: GameSpecs,
     is_apart: impl Fn(&str) -> bool,
-) -> Result<Verified, Error> {
-    let within = |file: &str, why: &dyn std::fmt::Display| {
-        Error::corrupt(format!("{}: {why}", path.join(file).display()))
-    };
+) -> Result<Played, Error> {
+    let within = |file: &str, why: &dyn std::fmt::Display| within(path, file, why);
     if let Some(misfit) = folder::check(path, is_apart)? {
         return Err(Error::corrupt(format!("{}: {misfit}", path.display())));
     }
@@ -95,8 +114,10 @@ fn check(
     let announcement =
         Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let spec = spec_of(specs, &announcement)?;
-    let mut inspector = Inspector::new(&announcement, spec)?;
+    let changes = changes_in(path, &announcement)?;
+    let mut inspector = Inspector::new(&announcement, changes.departures(), spec)?;
     let mut summary = Summary::new(&announcement, specs)?;
+    summary.set_changes(changes);
     let file = path.join(GAMES);
     let games =
         folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
@@ -115,7 +136,6 @@ fn check(
         }
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
-    summary.set_matches(&matches, inspector.is_decided());
     check_void(&path.join(VOID_GAMES), &inspector, &mut summary)
         .map_err(|why| within(VOID_GAMES, &why))?;
     take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
@@ -128,9 +148,21 @@ fn check(
             return Err(within(&file, &"it is not the program that was announced"));
         }
     }
-    let games = inspector.games();
-    // The tables need the memory.
-    drop(inspector);
+    let (games, is_decided) = (inspector.games(), inspector.is_decided());
+    Ok(Played { summary, matches, is_decided, games, is_over, announcement })
+}
+
+/// Checks a folder. Unlisted files are accepted if `is_apart` is true for them.
+fn check(
+    path: &Path,
+    specs: GameSpecs,
+    is_apart: impl Fn(&str) -> bool,
+) -> Result<Verified, Error> {
+    let within = |file: &str, why: &dyn std::fmt::Display| within(path, file, why);
+    let played = read_played(path, specs, is_apart)?;
+    let Played { announcement, mut summary, matches, is_decided, games, is_over } = played;
+    summary.set_matches(&matches, is_decided);
+    let spec = spec_of(specs, &announcement)?;
     let tables = summary.tables()?;
     if let Some(other) = results::head_in(path).filter(|head| head.format != FORMAT) {
         let why = format!(
@@ -165,6 +197,9 @@ fn check_listed(
     summary: &Summary,
 ) -> Result<(), Error> {
     let mut known = export::paths(announcement, derived);
+    if summary.changes().text().is_empty() {
+        known.remove(CHANGES);
+    }
     if !summary.has_void() {
         known.remove(VOID_GAMES);
     }

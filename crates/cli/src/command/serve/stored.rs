@@ -8,11 +8,11 @@ use errors::Error;
 use page::Recording;
 use pairing::Points;
 use server::{Archive, Column, Folder, Now, Recorded, Running, Table};
-use tournament::results::export::GAMES;
+use tournament::results::export::{GAMES, changes_in};
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
 use tournament::store::{Address, DoneJobs, RunningGame, Store, Tallies};
 use tournament::store::{Tournament, TournamentId};
-use tournament::{Announcement, System};
+use tournament::{Announcement, System, results_in};
 
 use super::recorded;
 use super::recordings::{NEWEST, Recordings, STANDINGS};
@@ -98,6 +98,10 @@ impl Stored {
 
     /// The same tournament; its results will be published in this folder.
     pub(super) fn published_in(self, folder: PathBuf) -> Stored {
+        let changes = results_in(&folder).map(|announced| changes_in(&folder, &announced));
+        if let Some(Ok(changes)) = changes {
+            self.seen().summary.set_changes(changes);
+        }
         Stored { folder: Some(folder), ..self }
     }
 

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use errors::{Error, ErrorKind};
-use tournament::results::export::{GAMES, has_games};
+use tournament::results::export::{GAMES, has_games, remove_changes};
 use tournament::results::folder;
 use tournament::store::{self, Address, Store};
 use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, Verified, results_in};
@@ -51,10 +51,34 @@ impl Folder {
         }
     }
 
+    /// Forgets another tournament in this folder and in its own store, if none of its games is
+    /// stored: before the first game, anything may change.
+    pub(super) fn forget_unplayed(&self, announcement: &Announcement) -> Result<(), Failure> {
+        let is_other = |digest: &str| digest != announcement.digest();
+        let has_begun = || -> Result<bool, Error> {
+            let mut store = Store::open(&self.own_address())?;
+            for one in store.tournaments()? {
+                if !is_other(&one.announced.digest) || store.tallies(one.id)?.done() > 0 {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        // If the store is damaged, this is told when it is opened for play.
+        if has_games(&self.path) || self.has_store() && has_begun().unwrap_or(true) {
+            return Ok(());
+        }
+        if results_in(&self.path).is_some_and(|other| is_other(&other.digest())) {
+            remove_changes(&self.path)?;
+        }
+        self.remove_store()
+    }
+
     /// Checks that this tournament's results can be written here without overwriting anything else.
     pub(super) fn refuse_to_overwrite(&self, announcement: &Announcement) -> Result<(), Failure> {
         let path = self.path.display();
-        let other = results_in(&self.path).filter(|other| other.digest() != announcement.digest());
+        let other = results_in(&self.path)
+            .filter(|other| other.digest() != announcement.digest() && has_games(&self.path));
         if let Some(other) = other {
             return Err(self.of_another(&other, announcement));
         }
@@ -95,6 +119,11 @@ impl Folder {
         )))
     }
 
+    /// Whether the folder has a store of its own.
+    pub(super) fn has_store(&self) -> bool {
+        self.path.join(STORE).exists()
+    }
+
     /// The address of the folder's own store.
     pub(super) fn own_address(&self) -> Address {
         Address::file(self.path.join(STORE))
@@ -108,7 +137,7 @@ impl Folder {
         has_store: bool,
     ) -> Result<Option<Verified>, Failure> {
         match tournament::ended(&self.path, announcement, games::GAMES) {
-            Err(_) if has_store || self.path.join(STORE).exists() => Ok(None),
+            Err(_) if has_store || self.has_store() => Ok(None),
             Err(error) if error.kind() == ErrorKind::Corrupt => {
                 let hint = "`ludoteka tournament` with another folder starts anew";
                 Err(Error::corrupt(error.message().clone()).with_hint(hint).into())

@@ -1,6 +1,7 @@
 //! `ludoteka tournament`: many players, many matches, and their results.
 
 mod folder;
+mod leaving;
 mod live;
 pub(super) mod machine;
 mod summary;
@@ -19,14 +20,15 @@ use games::GAMES;
 use sandbox::Spawner;
 use submission::Scratch;
 use tournament::results::Summary;
-use tournament::results::export::export;
+use tournament::results::export::{changes_in, export};
 use tournament::store::{self, Address, Machine, Store, TournamentId};
-use tournament::{Announcement, Participants, WorkerPool, enter};
+use tournament::{Announcement, Changes, Participants, WorkerPool, enter};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
 use crate::{interrupt, slots, words};
 use folder::Folder;
+use leaving::Leaving;
 use live::Live;
 use timeouts::Timeouts;
 
@@ -42,25 +44,28 @@ use timeouts::Timeouts;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Tournament {
-    /// The tournament's file
+    /// The tournament's file; or the folder of its results, if somebody leaves
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The folder for the results, which is made if necessary
     #[arg(short, long = "output", value_name = "DIR")]
-    output: PathBuf,
+    #[arg(required_unless_present = "leaving", conflicts_with = "leaving")]
+    output: Option<PathBuf>,
     /// Where games are stored: a file, or for many machines postgres://USER@HOST/DATABASE, made by
     /// `ludoteka store init`; by default store.sqlite in the folder
     #[arg(long, value_name = "URL", value_parser = AddressParser)]
     store: Option<Address>,
     /// How many games run at a time; by default one for each processor. 0 leaves all games to
     /// `ludoteka worker`
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "leaving")]
     jobs: Option<u16>,
     /// Play nothing if a program does not compile here; by default it loses its games
-    #[arg(long)]
+    #[arg(long, conflicts_with = "leaving")]
     strict: bool,
     #[command(flatten)]
     timeouts: Timeouts,
+    #[command(flatten)]
+    leaving: Leaving,
 }
 
 const EXAMPLES: &str = "\
@@ -73,12 +78,14 @@ Examples:
   ludoteka tournament friday.toml -o results       # standings here, pages in results/index.html
   ludoteka tournament friday.toml -o results       # again: plays what is left, or shows the end
   ludoteka verify results                          # plays every game again, recomputes every \
-  table";
+  table
+  ludoteka tournament results --withdraw engine:2  # leaves, also after the end";
 
-/// What the command needs while it plays a tournament: the announcement, the folder of results, a
-/// folder for temporary files, and whether to stop.
+/// What the command needs while it plays a tournament: the announcement and the changes since then,
+/// the folder of results, a folder for temporary files, and whether to stop.
 struct Context<'a> {
     announcement: &'a Announcement,
+    changes: &'a Changes,
     folder: &'a Folder,
     scratch: &'a Scratch,
     stop: &'a AtomicBool,
@@ -86,12 +93,17 @@ struct Context<'a> {
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        let Some(output) = &self.output else {
+            return self.leaving.run(&self.file, self.store.as_ref(), out);
+        };
         let announcement = Announcement::read(&self.file, GAMES)?;
         for remark in announcement.remarks() {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(&remark));
         }
-        let folder = Folder::open(&self.output)?;
+        let folder = Folder::open(output)?;
+        folder.forget_unplayed(&announcement)?;
         folder.refuse_to_overwrite(&announcement)?;
+        let changes = changes_in(&folder.path, &announcement)?;
         if let Some(results) = folder.ended(&announcement, self.store.is_some())? {
             folder.remove_store()?;
             writeln!(out, "the tournament is over: nothing is left to play")?;
@@ -107,10 +119,11 @@ impl Tournament {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
         games.begin();
-        let name = format!("tournament at {} on {}", self.output.display(), machine::name());
+        let name = format!("tournament at {} on {}", output.display(), machine::name());
         let here = machine::here(&name, &spawners);
         let context = Context {
             announcement: &announcement,
+            changes: &changes,
             folder: &folder,
             scratch: &scratch,
             stop: &games.stop,
@@ -135,7 +148,7 @@ impl Tournament {
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
         let (mut store, tournament) = self.store(context)?;
-        let Context { announcement, folder, scratch, stop } = *context;
+        let Context { announcement, changes, folder, scratch, stop } = *context;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
             // The folder is locked, so no other process is playing.
@@ -147,10 +160,11 @@ impl Tournament {
         if let Some(participants) = participants {
             pool.knows(tournament, participants);
         }
-        let summary = Summary::new(announcement, GAMES)?;
+        let mut summary = Summary::new(announcement, GAMES)?;
+        summary.set_changes(changes.clone());
         let mut so_far = summary.clone();
         let mut live = Live::new(&mut so_far);
-        let its = (tournament, announcement);
+        let its = (tournament, announcement, changes.departures());
         let played = tournament::run(&mut store, its, &pool, spawners, stop, &mut |progress| {
             live.show(progress);
         });

@@ -6,14 +6,15 @@ mod private;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::plan::Changes;
 use crate::plan::announcement::{Announcement, Publish, program_path};
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results::Summary;
-use crate::results::folder::Folder;
+use crate::results::folder::{self, Folder};
 use crate::results::machines::Machines;
 use crate::results::replays;
 use crate::results::sealed::check_void;
@@ -24,7 +25,8 @@ use game_files::Games;
 use matches::record::Record;
 use private::Private;
 pub use private::private_folder;
-use submission::Language;
+use rules::Language;
+use search::GameSpec;
 
 /// The file with the announcement, as JSON.
 pub const ANNOUNCEMENT: &str = "announcement.json";
@@ -36,6 +38,11 @@ pub const LARGEST_ANNOUNCEMENT: u64 = 64 << 20;
 pub const GAMES: &str = "games.jsonl";
 /// The file with the games that do not count, each with the reason.
 pub const VOID_GAMES: &str = "void-games.jsonl";
+
+/// The file with the changes after the announcement, if there are any.
+pub(crate) const CHANGES: &str = "changes.jsonl";
+/// The greatest size of the changes in bytes, enough for a thousand participants who leave twice.
+const LARGEST_CHANGES: u64 = 4 << 20;
 
 /// The file that lists the kinds of processors, if the machines differ.
 pub(crate) const MACHINES: &str = "machines.json";
@@ -73,14 +80,57 @@ pub fn export(
         summary.set_machines(machines);
     }
     write_programs(&mut folder, &private, store, announcement)?;
+    let games = folder.written(GAMES)?;
+    derive(folder, games, &summary, (spec, announcement.publish.language))
+}
+
+/// Writes the changes, and everything that follows from the games and the changes, into a folder
+/// that has all other files. Returns the tables.
+pub(crate) fn derive(
+    mut folder: Folder,
+    games: File,
+    summary: &Summary,
+    pages: (&GameSpec, Language),
+) -> Result<Tables, Error> {
+    let changes = summary.changes().text();
+    if !changes.is_empty() {
+        folder.write(CHANGES, |out| out.write_all(changes.as_bytes()))?;
+    }
     let tables = summary.tables()?;
-    let pages = (spec, announcement.publish.language);
-    replays::each(folder.written(GAMES)?, summary.places(), pages, |file| folder.put(&file))?;
+    replays::each(games, summary.places(), pages, |file| folder.put(&file))?;
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
     folder.close()?;
     Ok(tables)
+}
+
+/// The changes in a folder of results; none if there is no such file.
+///
+/// # Errors
+/// Fails if the file cannot be read, has been altered, or belongs to another tournament.
+pub fn changes_in(folder: &Path, announcement: &Announcement) -> Result<Changes, Error> {
+    let path = folder.join(CHANGES);
+    let text = match folder::read_text(&path, LARGEST_CHANGES) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Changes::default()),
+        text => text.map_err(|error| Error::file("read", &path, &error))?,
+    };
+    Changes::read(&text, announcement)
+        .map_err(|error| Error::corrupt(format!("{}: {}", path.display(), error.message())))
+}
+
+/// Removes the changes from a folder, since their tournament is given up before its first game.
+///
+/// # Errors
+/// Fails if the file cannot be removed.
+pub fn remove_changes(folder: &Path) -> Result<(), Error> {
+    let path = folder.join(CHANGES);
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(Error::file("remove", &path, &error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Writes the games that do not count. Such a game is written only if a later game of the same job
@@ -131,7 +181,7 @@ fn write_programs(
             continue;
         }
         folder.write(&file, |out| out.write_all(&bytes))?;
-        if program.language == Language::Executable {
+        if program.language == submission::Language::Executable {
             folder.allow_execution(&file)?;
         }
     }
@@ -150,7 +200,7 @@ pub(crate) fn paths(
         });
     let programs = programs.map(|(number, participant)| program_path(number, participant));
     programs
-        .chain([ANNOUNCEMENT, GAMES, VOID_GAMES, MACHINES].map(ToString::to_string))
+        .chain([ANNOUNCEMENT, CHANGES, GAMES, VOID_GAMES, MACHINES].map(ToString::to_string))
         .chain(derived)
         .collect()
 }

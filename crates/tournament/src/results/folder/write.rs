@@ -62,6 +62,12 @@ impl Folder {
         self.write(&file.path, |out| out.write_all(&file.bytes))
     }
 
+    /// Leaves all files as they are that the manifest in the folder lists, unless they are written
+    /// again.
+    pub fn keep(&mut self, manifest: Manifest) {
+        self.manifest = manifest;
+    }
+
     /// Writes a file, of any length. Slashes separate the names in its path.
     ///
     /// # Errors

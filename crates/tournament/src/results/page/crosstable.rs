@@ -25,9 +25,12 @@ fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
-    let columns: &[Ordinal] = match tables.schedule {
-        Format::Gauntlet { challengers } => &order[..challengers.min(order.len())],
-        _ => &order,
+    let columns = match tables.schedule {
+        Format::Gauntlet { challengers } => {
+            // The challengers who have not left stand first.
+            &order[..order.iter().filter(|participant| participant.0 < challengers).count()]
+        }
+        _ => &order[..],
     };
     if columns.len() > MOST_COLUMNS {
         return html! {

@@ -121,7 +121,7 @@ fn headline(tables: &Tables) -> Vec<Message> {
                 let Results { won, drawn, lost } = line.games;
                 text!("challenger-score", name = &line.name, won = won, drawn = drawn, lost = lost)
             };
-            lines.iter().take(challengers).map(score).collect()
+            lines.iter().filter(|line| line.participant.0 < challengers).map(score).collect()
         }
         _ => Vec::new(),
     }
@@ -169,9 +169,11 @@ fn files(page: Page<'_>) -> Markup {
         ("announcement.json", text!("file-announcement")),
         ("games.jsonl", text!("file-games")),
     ];
+    let has_changes = !page.tables.left.is_empty();
+    let changes = has_changes.then(|| ("changes.jsonl", text!("file-changes")));
     html! {
         dl {
-            @for (file, what) in files {
+            @for (file, what) in files.into_iter().chain(changes) {
                 div { dt { a href=(file) { (file) } } dd { (page.t(&what)) } }
             }
         }

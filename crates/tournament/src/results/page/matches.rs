@@ -54,7 +54,7 @@ pub(super) fn by_round(page: Page<'_>) -> Markup {
             details open[Some(round[0].round) == begun] {
                 summary {
                     (say!(page, "round-number", n = round[0].round)) small {
-                        @let over = round.iter().filter(|played| played.stage == Stage::Over);
+                        @let over = round.iter().filter(|played| played.is_over());
                         " " (over.count()) "/" (round.len())
                     }
                 }
@@ -135,7 +135,13 @@ fn row(
                 }
             }
             td .name class=[strong(second)] { (page.name(second)) }
-            td .games { @if played.games() > 0 { (page.game(played.line, &games)) } }
+            td .games {
+                @match played.stage {
+                    Stage::ByDefault => small { (say!(page, "by-default")) },
+                    _ if played.games() > 0 => (page.game(played.line, &games)),
+                    _ => {}
+                }
+            }
             @if has_margins { td .more { (with_sign(played.margin)) } }
             @if has_fouls {
                 td .more {

@@ -31,7 +31,7 @@ pub(super) use replay::replay;
 
 use super::number::{Ordinal, Range};
 use super::ranking::Line;
-use super::tables::{MOST_BOARDS, Tables};
+use super::tables::{Leaver, MOST_BOARDS, Tables};
 use pairing::{Format, Points};
 use stats::Rounded;
 
@@ -101,10 +101,22 @@ impl Page<'_> {
         page.with(body).into_string() + "\n"
     }
 
-    /// A participant's name, linked to its page.
+    /// A participant's name, linked to its page. The name of who has no place, since it left, is
+    /// struck out.
     fn name(self, participant: Ordinal) -> Markup {
         let path = format!("{}{}", self.root, path_of(participant));
-        html! { a href=(path) { bdi { (self.tables.name(participant)) } } }
+        let name = html! { a href=(path) { bdi { (self.tables.name(participant)) } } };
+        let leaver = self.tables.leaver(participant);
+        html! { @if leaver.is_some_and(|leaver| !leaver.has_place) { s { (name) } } @else { (name) } }
+    }
+
+    /// How a participant left, with the reason.
+    fn left(self, leaver: &Leaver) -> Markup {
+        html! {
+            @if leaver.is_disqualified { (say!(self, "disqualified")) }
+            @else { (say!(self, "withdrawn")) }
+            @if !leaver.reason.is_empty() { ": " bdi { (leaver.reason) } }
+        }
     }
 
     /// The head of a participant's row, in one line: the place and the name.

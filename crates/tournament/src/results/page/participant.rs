@@ -19,6 +19,7 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
         tables.matches.iter().filter(|played| played.participants.contains(&number)).collect();
     let kinds: Vec<_> =
         tables.foul_kinds.iter().filter(|kind| kind.participant == number).collect();
+    let is_counted = tables.leaver(number).is_none_or(|leaver| leaver.counts);
     let body = html! {
         header {
             p { a href="../index.html" { "← " bdi { (tables.title) } } }
@@ -33,17 +34,18 @@ pub(in crate::results) fn participant(tables: &Tables, number: Ordinal) -> Strin
                 }
                 (say!(page, "number", n = number))
             }
+            @if let Some(leaver) = tables.leaver(number) { p .what { (page.left(leaver)) } }
             (summary(page, number))
         }
         main {
             // Otherwise the matches say everything.
-            @if duels.is_empty() || duels.iter().any(|duel| duel.matches > 1) {
+            @if is_counted && (duels.is_empty() || duels.iter().any(|duel| duel.matches > 1)) {
                 section { h2 { (say!(page, "opponents")) } (opponents(page, &duels)) }
             }
             section {
                 h2 { (say!(page, "matches-and-games")) }
                 (ends(page, number))
-                (matches::list(page, &played, true))
+                @if is_counted { (matches::list(page, &played, true)) }
             }
             @if !kinds.is_empty() {
                 section { h2 { (say!(page, "fouls")) } (fouls::by_kind(page, &kinds)) }

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Page, density, wide};
-use crate::results::matches::{Match, Stage};
+use super::{NOTHING, Page, density, wide};
+use crate::results::matches::{Bye, Match, Stage};
 use crate::results::number::Ordinal;
 
 /// The opponents of each participant in each round, and the results.
@@ -44,7 +44,8 @@ fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
     let of_round = &matches[matches.partition_point(|played| played.round < round)..];
     let mut of_round = of_round.iter().take_while(|played| played.round == round);
     let Some(played) = of_round.find(|played| played.participants.contains(&participant)) else {
-        return html! { td .empty { (say!(page, "bye")) } };
+        let has_bye = page.tables.byes.contains(&Bye { round, participant });
+        return html! { td .empty { @if has_bye { (say!(page, "bye")) } @else { (NOTHING) } } };
     };
     let own = usize::from(played.participants[1] == participant);
     let opponent = played.participants[1 - own];
@@ -60,8 +61,8 @@ fn cell(page: Page<'_>, participant: Ordinal, round: Ordinal) -> Markup {
 fn outcome(played: &Match, participant: Ordinal) -> &'static str {
     match (played.stage, played.winner) {
         (Stage::ToCome | Stage::Running, _) => "empty",
-        (Stage::Over, None) => "drawn",
-        (Stage::Over, Some(winner)) if winner == participant => "won",
-        (Stage::Over, Some(_)) => "lost",
+        (_, None) => "drawn",
+        (_, Some(winner)) if winner == participant => "won",
+        (_, Some(_)) => "lost",
     }
 }

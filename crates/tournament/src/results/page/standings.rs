@@ -4,7 +4,8 @@ use maud::{Markup, html};
 use rules::Message;
 
 use super::{Page, column, wide, with_sign};
-use crate::results::ranking::{Line, Results};
+use crate::results::number::Ordinal;
+use crate::results::ranking::Results;
 use crate::results::tables::Stage;
 use pairing::{Format, Points};
 
@@ -47,11 +48,14 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
             tbody {
                 @for line in &tables.standings {
-                    @let has_won = line.place.0 == 0 && tables.stage != Stage::Running;
+                    @let leaver = tables.leaver(line.participant);
+                    @let has_won =
+                        line.place.0 == 0 && tables.stage != Stage::Running && leaver.is_none();
                     tr class=[has_won.then_some("first")] {
                         td .place { (line.place) }
                         th scope="row" {
-                            (page.name(line.participant)) (who(page, line))
+                            (page.name(line.participant)) (who(page, line.participant))
+                            @if let Some(leaver) = leaver { small { (page.left(leaver)) } }
                             // On narrow screens, the values of the other columns stand here.
                             small .less {
                                 (results(if by_match { line.matches } else { line.games }))
@@ -73,7 +77,28 @@ pub(super) fn table(page: Page<'_>) -> Markup {
             }
         }
     };
-    html! { (wide(&say!(page, "standings"), &table)) p .note { (note(page)) } }
+    html! {
+        (wide(&say!(page, "standings"), &table))
+        (without_place(page))
+        p .note { (note(page)) }
+    }
+}
+
+/// The participants who have left without a place, with the reasons.
+fn without_place(page: Page<'_>) -> Markup {
+    let left: Vec<_> = page.tables.left.iter().filter(|leaver| !leaver.has_place).collect();
+    html! {
+        @if !left.is_empty() {
+            ul .left {
+                @for leaver in left {
+                    li {
+                        (page.name(leaver.participant)) " "
+                        (who(page, leaver.participant)) " – " (page.left(leaver))
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Explains how the standings are ordered, also among participants with equal points.
@@ -107,8 +132,8 @@ fn note(page: Page<'_>) -> String {
 }
 
 /// The author and the kind of player.
-fn who(page: Page<'_>, line: &Line) -> Markup {
-    let participant = &page.tables.participants[line.participant.0];
+fn who(page: Page<'_>, participant: Ordinal) -> Markup {
+    let participant = &page.tables.participants[participant.0];
     html! {
         small {
             bdi { (participant.author) }

@@ -1,15 +1,16 @@
 //! Tests of the tables and files that are made from tournaments with random results.
 
+mod departures;
 mod sentences;
 mod written;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rules::random::Random;
-use rules::{Catalogue, Language, Message};
+use rules::{Argument, Catalogue, Language, Message};
 
 use super::*;
-use crate::plan::Test;
+use crate::plan::{Departures, Test};
 use crate::results::export::{ANNOUNCEMENT, GAMES};
 use crate::store::Tally;
 use pairing::{Format, Next, Pairing, Points, Schedule};
@@ -32,6 +33,7 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
         pairs: PAIRS,
         tally: by_lot(pairing, pairs, &mut random),
         repeated: Tally::default(),
+        by_default: false,
     };
     loop {
         let results: Vec<_> = matches.iter().map(MatchFacts::finished).collect();
@@ -49,7 +51,9 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
         matches.iter().filter(|totals| totals.tally.fouls[0] > 0).map(foul).collect();
     let mut foul_kinds = BTreeMap::new();
     for foul in &fouls {
-        *foul_kinds.entry((foul.participant.0, foul.kind)).or_default() += 1;
+        let against: &mut BTreeMap<_, _> =
+            foul_kinds.entry((foul.participant.0, foul.kind)).or_default();
+        *against.entry(foul.opponent.0).or_default() += 1;
     }
     let mut places = Places::default();
     let games = |totals: &MatchFacts| 2 * totals.played() as usize;
@@ -76,6 +80,9 @@ fn played(format: Format, points: Points, participants: usize, most: usize, seed
         schedule,
         pairs: PAIRS,
         matches,
+        departures: Departures::default(),
+        struck: BTreeSet::new(),
+        struck_games: 0,
         settings: vec![Setting { label: text!("organiser"), value: "Time".into() }],
         has_margins: true,
         fouls,

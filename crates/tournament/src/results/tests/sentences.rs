@@ -144,7 +144,7 @@ fn with_margins(format: Format, participants: usize, margin: impl Fn(Pairing) ->
         sample.matches.extend(open.into_iter().map(|pairing| {
             let margin = margin(pairing);
             let tally = Tally { draws: 2, pairs: [0, 0, 1, 0, 0], margin, ..Tally::default() };
-            MatchFacts { pairing, pairs: 1, tally, repeated: Tally::default() }
+            MatchFacts { pairing, pairs: 1, tally, repeated: Tally::default(), by_default: false }
         }));
     }
     sample

@@ -100,7 +100,7 @@ fn the_json_has_its_stable_names() {
     assert_eq!(
         names(&value),
         "bracket byes conclusions duels format foul_kinds fouls game \
-         has_margins matches participants points \
+         has_margins left matches participants points \
          progress ratings schedule settings stage standings test title"
     );
     assert_eq!(

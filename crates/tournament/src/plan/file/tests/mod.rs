@@ -2,6 +2,7 @@
 //! files with mistakes.
 
 mod announced;
+mod changes;
 mod document;
 mod mistakes;
 mod programs;

@@ -1,0 +1,169 @@
+//! Who has left a tournament, and what still counts.
+//!
+//! | format | the matches that a leaver has finished | the others |
+//! | --- | --- | --- |
+//! | round robin, gauntlet | count only if the leaver withdrew with at least half of them finished | are lost if those count |
+//! | Swiss, knockout | count | are lost; later rounds are paired without the leaver |
+//!
+//! A match that is lost by default counts as if each of its games were lost by a margin of 1.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::refused;
+use errors::Error;
+use pairing::{Finished, Format, Leaver, Next, Pairing, Schedule};
+
+/// How a participant left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// Whether the participant was disqualified; otherwise it withdrew.
+    pub is_disqualified: bool,
+    /// The reason.
+    pub reason: Option<String>,
+    /// The first round of a Swiss tournament that is paired without the participant, from 0.
+    pub absent_from: usize,
+    /// The place of this departure among all, in the order of time.
+    pub order: usize,
+}
+
+/// The participants who have left.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Departures(BTreeMap<usize, Departure>);
+
+/// What a tournament needs next, if nobody waits for those who have left.
+pub(crate) struct Settled {
+    /// What is to be played; no match of a participant who has left.
+    pub(crate) next: Next,
+    /// The matches that are lost by default.
+    pub(crate) lost: Vec<Finished>,
+}
+
+impl Departures {
+    /// Whether everybody still takes part.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How this participant left; `None` if it takes part.
+    #[must_use]
+    pub fn of(&self, participant: usize) -> Option<&Departure> {
+        self.0.get(&participant)
+    }
+
+    /// All who have left, in the order of their numbers.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Departure)> {
+        self.0.iter().map(|(&participant, departure)| (participant, departure))
+    }
+
+    pub(crate) fn add(&mut self, participant: usize, departure: Departure) {
+        self.0.insert(participant, departure);
+    }
+
+    pub(super) fn undo(&mut self, participant: usize) {
+        self.0.remove(&participant);
+    }
+
+    pub(crate) fn has_left(&self, participant: usize) -> bool {
+        self.0.contains_key(&participant)
+    }
+
+    /// The schedule without those who have left. The disqualified and the `struck` participants
+    /// have no place in its standings.
+    pub(crate) fn leave(&self, schedule: Schedule, struck: &BTreeSet<usize>) -> Schedule {
+        let leaver = |(participant, departure): (usize, &Departure)| Leaver {
+            participant,
+            absent_from: departure.absent_from,
+            is_ranked: !departure.is_disqualified && !struck.contains(&participant),
+        };
+        schedule.without(self.all().map(leaver).collect())
+    }
+
+    /// The participants none of whose games count, given the matches that were played to their
+    /// end: in a round robin and a gauntlet, the disqualified, and those who withdrew before half
+    /// of their matches were finished. Matches against the disqualified are left out of this half.
+    pub(crate) fn struck(
+        &self,
+        schedule: &Schedule,
+        finished: &[Finished],
+    ) -> Result<BTreeSet<usize>, Error> {
+        let (Format::RoundRobin { .. } | Format::Gauntlet { .. }) = schedule.format() else {
+            return Ok(BTreeSet::new());
+        };
+        let Next::Play(all) = schedule.next(&[]).map_err(refused::pairing)? else {
+            return Ok(BTreeSet::new());
+        };
+        let is_disqualified = |participant: &usize| {
+            self.of(*participant).is_some_and(|departure| departure.is_disqualified)
+        };
+        let counts = |pairing: &&Pairing| !pairing.players().iter().any(is_disqualified);
+        let of =
+            |participant: usize| move |pairing: &&Pairing| pairing.players().contains(&participant);
+        let keeps = |participant: usize| {
+            let planned = all.iter().filter(counts).filter(of(participant)).count();
+            let finished = finished.iter().map(|finished| &finished.pairing);
+            2 * finished.filter(counts).filter(of(participant)).count() >= planned
+        };
+        let left = self.0.keys().copied();
+        Ok(left
+            .filter(|participant| is_disqualified(participant) || !keeps(*participant))
+            .collect())
+    }
+
+    /// What is to be played next, given the matches that were played to their end. Adds to these
+    /// the matches that are lost by default, of `games` games each.
+    ///
+    /// # Errors
+    /// Fails if the results do not belong to this tournament.
+    pub(crate) fn settle(
+        &self,
+        schedule: &Schedule,
+        games: u64,
+        mut finished: Vec<Finished>,
+    ) -> Result<Settled, Error> {
+        let mut lost = Vec::new();
+        loop {
+            let next = schedule.next(&finished).map_err(refused::pairing)?;
+            let Next::Play(open) = &next else { return Ok(Settled { next, lost }) };
+            // In a knockout, and after a round of a Swiss tournament, a match that is lost by
+            // default decides who meets next.
+            let by_default: Vec<_> =
+                open.iter().filter_map(|pairing| self.lost(*pairing, games)).collect();
+            if by_default.is_empty() {
+                return Ok(Settled { next, lost });
+            }
+            finished.extend(&by_default);
+            lost.extend(by_default);
+        }
+    }
+
+    /// The result of a match that a leaver did not finish. Of two leavers, the one who left first has
+    /// lost it, since later changes leave earlier results as they are.
+    fn lost(&self, pairing: Pairing, games: u64) -> Option<Finished> {
+        let [first, second] = pairing.players().map(|player| self.of(player).map(|one| one.order));
+        let is_first_lost = match (first, second) {
+            (None, None) => return None,
+            (Some(first), Some(second)) => first < second,
+            _ => first.is_some(),
+        };
+        let (number, margin) = (u32::try_from(games).unwrap_or(u32::MAX), games as i64);
+        Some(match is_first_lost {
+            true => Finished { pairing, wins: [0, number], draws: 0, margin: -margin },
+            false => Finished { pairing, wins: [number, 0], draws: 0, margin },
+        })
+    }
+
+    /// The number of matches in the plan of a round robin or a gauntlet, without those of leavers;
+    /// in another format, of all.
+    pub(crate) fn planned(&self, schedule: &Schedule) -> usize {
+        match (schedule.format(), schedule.next(&[])) {
+            (Format::RoundRobin { .. } | Format::Gauntlet { .. }, Ok(Next::Play(all)))
+                if !self.is_empty() =>
+            {
+                let is_left = |pairing: &&Pairing| self.lost(**pairing, 0).is_none();
+                all.iter().filter(is_left).count()
+            }
+            _ => schedule.planned(),
+        }
+    }
+}
