@@ -57,7 +57,12 @@ impl Folder {
         let is_other = |digest: &str| digest != announcement.digest();
         let has_begun = || -> Result<bool, Error> {
             let mut store = Store::open(&self.own_address())?;
-            for one in store.tournaments()? {
+            let all = store.tournaments()?;
+            // Who has just made an empty store wants to use it.
+            if all.is_empty() {
+                return Ok(true);
+            }
+            for one in all {
                 if !is_other(&one.announced.digest) || store.tallies(one.id)?.done() > 0 {
                     return Ok(true);
                 }

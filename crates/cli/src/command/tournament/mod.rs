@@ -101,7 +101,9 @@ impl Tournament {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(&remark));
         }
         let folder = Folder::open(output)?;
-        folder.forget_unplayed(&announcement)?;
+        if self.store.is_none() {
+            folder.forget_unplayed(&announcement)?;
+        }
         folder.refuse_to_overwrite(&announcement)?;
         let changes = changes_in(&folder.path, &announcement)?;
         if let Some(results) = folder.ended(&announcement, self.store.is_some())? {
