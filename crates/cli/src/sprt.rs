@@ -38,12 +38,14 @@ pub(crate) fn is_decided(test: &Sprt, score: &Score) -> bool {
 /// What the test says about the first player.
 pub(crate) fn sentence(test: &Sprt, first: &str, score: &Score) -> String {
     let ([elo0, elo1], ratio) = (test.elo(), ratio(test, score));
+    // Each answer is wrong in few cases because the other hypothesis is false, so it says no more
+    // than that.
     let accepted = match test.decide(&score.fresh_pairs()) {
-        Decision::AcceptH0 => format!("{first} is at most {elo0} Elo points stronger"),
-        Decision::AcceptH1 => format!("{first} is at least {elo1} Elo points stronger"),
+        Decision::AcceptH0 => format!("H0: {first} is less than {elo1} Elo points stronger"),
+        Decision::AcceptH1 => format!("H1: {first} is more than {elo0} Elo points stronger"),
         Decision::Undecided { .. } => return format!("The test is not decided: {ratio}."),
     };
-    format!("The test accepts that {accepted}: {ratio}.")
+    format!("The test accepts {accepted}: {ratio}.")
 }
 
 /// The log-likelihood ratio and its bounds.

@@ -56,6 +56,24 @@ fn the_games_own_programs_play_both_sides() {
     }
 }
 
+/// A player under another name plays as before, and a name that no table could show is refused.
+#[test]
+fn players_are_called_as_the_command_line_says() {
+    let folder = folder();
+    let play = |names: &[&str]| {
+        let rest = ["match", "mnk", "engine:1", "engine:1", "--nodes", "50", "--record", "games"];
+        let _ = fs::remove_file(folder.path().join("games"));
+        crate::run(folder.path(), &[&rest[..], names].concat()).2
+    };
+    assert_eq!(play(&["--name-a", "new", "--name-b", "old  one"]), Some(0));
+    for game in records(&folder.path().join("games")) {
+        assert_eq!([0, 1].map(|player| &game["players"][player]["name"]), ["new", "old one"]);
+    }
+    printed(folder.path(), &["verify", "games"]);
+    assert_eq!(play(&["--name-a", "a\nb"]), Some(1));
+    assert_eq!(play(&["--name-b", &"x".repeat(41)]), Some(1));
+}
+
 /// If a board has five rows and eight columns, a program that plays Left is told eight rows and
 /// five columns.
 #[test]

@@ -18,9 +18,9 @@ pub use trial::Trial;
 /// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// The first player is no more than `elo0` points stronger.
+    /// The first player is less than `elo1` points stronger.
     AcceptH0,
-    /// The first player is at least `elo1` points stronger.
+    /// The first player is more than `elo0` points stronger.
     AcceptH1,
     /// The test goes on.
     Undecided {

@@ -291,8 +291,10 @@ fn test_says(test: &Sprt, name: &str, pairs: &[u64; 5], is_open: bool) -> Messag
         Decision::AcceptH0 | Decision::AcceptH1 if is_open => {
             text!("test-waits-for-order", ratio = so_far)
         }
-        Decision::AcceptH0 => text!("test-h0", name = name, elo = elo(elo0), ratio = so_far),
-        Decision::AcceptH1 => text!("test-h1", name = name, elo = elo(elo1), ratio = so_far),
+        // Each answer is wrong in few cases because the other hypothesis is false, so it says no
+        // more than that.
+        Decision::AcceptH0 => text!("test-h0", name = name, elo = elo(elo1), ratio = so_far),
+        Decision::AcceptH1 => text!("test-h1", name = name, elo = elo(elo0), ratio = so_far),
         Decision::Undecided { .. } if !is_open => {
             let games = 2 * pairs.iter().sum::<u64>();
             text!("test-given-up", n = games, ratio = so_far)

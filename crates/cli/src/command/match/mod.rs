@@ -18,7 +18,7 @@ use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
 use submission::{COMPILE_TIME, Compilers, Scratch, line_buffers};
-use tournament::MOST_GAMES_IN_ALL;
+use tournament::{MOST_GAMES_IN_ALL, name_of};
 
 use crate::arguments::{self, NamedGame, ParameterArguments};
 use crate::failure::Failure;
@@ -50,6 +50,12 @@ pub(crate) struct Match {
     /// The second player
     #[arg(value_name = "B")]
     second: String,
+    /// The name of the first player in results and records
+    #[arg(long, value_name = "NAME")]
+    name_a: Option<String>,
+    /// The name of the second player in results and records
+    #[arg(long, value_name = "NAME")]
+    name_b: Option<String>,
     #[command(flatten)]
     parameters: ParameterArguments,
     /// The number of games, which has to be even; 2 by default. With --sprt, the greatest number of
@@ -60,8 +66,8 @@ pub(crate) struct Match {
         value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES_IN_ALL)
     )]
     games: Option<u64>,
-    /// Play until a sequential test decides whether A is at least ELO1 Elo points stronger than B,
-    /// or at most ELO0, as in 0,30; each answer is wrong in at most 5 % of all cases
+    /// Play until a sequential test decides whether A is more than ELO0 Elo points stronger than B,
+    /// or less than ELO1, as in 0,30; each answer is wrong in at most 5 % of all cases
     #[arg(
         long,
         value_name = "ELO0,ELO1",
@@ -149,7 +155,10 @@ const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let contestants = [contestant(&self.first)?, contestant(&self.second)?];
+        let contestants = [
+            named(contestant(&self.first)?, self.name_a.as_deref())?,
+            named(contestant(&self.second)?, self.name_b.as_deref())?,
+        ];
         for note in contestants.iter().flat_map(|contestant| &contestant.notes) {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(note));
         }
@@ -285,6 +294,13 @@ impl Match {
             memory: self.memory.map(|mib| mib << 20),
         })
     }
+}
+
+/// The contestant under another name.
+fn named(contestant: Contestant, name: Option<&str>) -> Result<Contestant, Failure> {
+    let Some(name) = name else { return Ok(contestant) };
+    let bad = |why| Failure::input(format!("the name `{}`: {why}", name.escape_debug()));
+    Ok(Contestant { name: name_of(name).map_err(bad)?, ..contestant })
 }
 
 /// Reads a player. An engine that does not exist is a usage error; all other errors keep their

@@ -5,12 +5,29 @@
 // Domineering", Theoretical Computer Science 230, 2000.
 
 use rules::bits::Bits;
-use search::{GrowingTable, Stopped};
+use search::{GrowingTable, Stopped, Value};
 
 use super::super::rules::starts;
-use super::Wins;
 use super::board::{Block, Board, Counts};
 use super::bounds::{Verdict, by_packing, by_safe_blocks};
+
+/// Whether the side to move wins, as the table keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wins(bool);
+
+impl Value for Wins {
+    const BITS: u32 = 1;
+
+    #[inline]
+    fn pack(self) -> u128 {
+        u128::from(self.0)
+    }
+
+    #[inline]
+    fn unpack(packed: u128) -> Wins {
+        Wins(packed != 0)
+    }
+}
 
 /// A search in progress.
 pub(super) struct Search<'a> {

@@ -11,32 +11,14 @@ mod packing;
 mod tests;
 
 use rules::{Game, Notation, Play};
-use search::{ASK_EVERY, Goal, GrowingTable, Handler, Proof, Solution, Stopped, Value};
+use search::{ASK_EVERY, Goal, GrowingTable, Handler, Proof, Solution, Stopped};
 
 use super::rules::{Move, Position, Poziomka};
 use board::{Block, Board};
-use depth_first::Search;
+use depth_first::{Search, Wins};
 
 /// The greatest size of the table.
 const MOST_BYTES: usize = 1 << 30;
-
-/// Whether the side to move wins, as the table keeps it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Wins(bool);
-
-impl Value for Wins {
-    const BITS: u32 = 1;
-
-    #[inline]
-    fn pack(self) -> u128 {
-        u128::from(self.0)
-    }
-
-    #[inline]
-    fn unpack(packed: u128) -> Wins {
-        Wins(packed != 0)
-    }
-}
 
 /// The solver of one game. It keeps its results from question to question.
 pub struct PackingSolver {

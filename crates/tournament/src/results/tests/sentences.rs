@@ -124,7 +124,7 @@ fn a_test_that_is_decided_says_no_more_than_it_knows() {
         Tables::of(&facts).expect("of this tournament").conclusions
     };
     for (pairs, key, elo) in
-        [([0, 0, 0, 0, 100], "test-h1", "50"), ([100, 0, 0, 0, 0], "test-h0", "-5")]
+        [([0, 0, 0, 0, 100], "test-h1", "-5"), ([100, 0, 0, 0, 0], "test-h0", "50")]
     {
         let first = &says(pairs, 100)[0];
         assert_eq!((first.says.key, gap(first, "elo")), (key, Argument::Decimal(elo.to_string())));
