@@ -451,7 +451,7 @@ const GARBLED: &str = "int main() { return Anna_Secret; }";
 /// A class in which Anna has handed in all that can name her, and Jan something as well.
 fn telling_class() -> (School, Served) {
     let school = School::new(CLASS);
-    school.people("name,e-mail,number\nAnna Secret,anna.secret@x,7731\nJan,jan@x,8\n");
+    school.people("name,e-mail,number\nAnna Secret,anna.secret@x,uj-7731\nJan,jan@x,8\n");
     let mut served = school.served();
     let tokens = school.tokens();
     let served_to_jan = served.with_token(&tokens["Jan"]);
@@ -471,7 +471,7 @@ fn telling_class() -> (School, Served) {
 /// Nothing names Anna, and her games are whole.
 fn assert_forgotten(school: &School) {
     let all = String::from_utf8_lossy(&school.everything()).to_lowercase();
-    for word in ["secret", "7731"] {
+    for word in ["secret", "uj-7731"] {
         let found = all.find(word).map(|at| all[at.saturating_sub(99)..].chars().take(200));
         assert_eq!(found.map(Iterator::collect::<String>), None, "{word}");
     }
@@ -489,7 +489,7 @@ fn a_person_is_forgotten_by_the_command() {
     let (school, mut served) = telling_class();
     let folder = school.folder.path();
     let forget = |who: &str, code| complaint(folder, &["forget", "spring", "--person", who], code);
-    let refused = forget("7731", 1);
+    let refused = forget("uj-7731", 1);
     assert!(refused.contains("Forget this person"), "{refused}");
     served.kill();
     forget("nobody@x", 1);
@@ -498,7 +498,7 @@ fn a_person_is_forgotten_by_the_command() {
     fs::write(folder.join("spring/.unfinished-1"), "Anna Secret").expect("a file");
     printed(folder, &["forget", "spring", "--person", "Anna.Secret@X"]);
     assert_forgotten(&school);
-    forget("7731", 1);
+    forget("uj-7731", 1);
     let mut served = school.served();
     let tokens = school.tokens();
     assert_eq!(tokens.len(), 2);

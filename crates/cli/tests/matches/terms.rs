@@ -65,9 +65,9 @@ fn a_sequential_test_ends_a_match() {
     let games = ends("0,200", "stronger.jsonl");
     assert!(games.len() < 200 && games.len().is_multiple_of(2), "{}", games.len());
     assert_eq!(games[0]["sprt"], serde_json::json!([0, 200]));
-    assert!(printed(folder.path(), &["verify", "stronger.jsonl"]).contains("at least 200"));
+    assert!(printed(folder.path(), &["verify", "stronger.jsonl"]).contains("accepts H1"));
     ends("500,600", "not-so-much.jsonl");
-    assert!(printed(folder.path(), &["verify", "not-so-much.jsonl"]).contains("at most 500"));
+    assert!(printed(folder.path(), &["verify", "not-so-much.jsonl"]).contains("accepts H0"));
     let file = fs::read_to_string(folder.path().join("stronger.jsonl")).expect("a record");
     let cut: String = file.split_inclusive('\n').take(games.len() - 2).collect();
     fs::write(folder.path().join("cut.jsonl"), cut).expect("a file");
