@@ -1,8 +1,8 @@
 //! Each game has a golden file, which holds the text of one played game. The diff of this file
 //! shows any change of behaviour.
 //!
-//! After an intended change, `GOLDEN=renew cargo test -p ludoteka-games --test golden` writes the files
-//! again.
+//! After an intended change, `GOLDEN=renew cargo test -p ludoteka-games --test golden` writes the
+//! files again.
 
 mod common;
 

@@ -104,8 +104,8 @@ impl Leave {
     }
 }
 
-/// The first round of a Swiss tournament that has not begun, from 0: who leaves now is not paired in
-/// it.
+/// The first round of a Swiss tournament that has not begun, from 0: who leaves now is not paired
+/// in it.
 fn first_without(
     changes: &Changes,
     announcement: &Announcement,

@@ -1,9 +1,9 @@
 //! How soon the solver of Flood Wars finds the margins of random square boards, from the first move
 //! on. The seconds are of processor time.
 //!
-//! `cargo bench -p ludoteka-flood-wars --bench flood_wars_solver` takes boards of 8 by 8, 10 by 10 and 12 by 12.
-//! `-- 14 16` takes these sizes. Each size has the 20 boards with the seeds 1 to 20. A board is left
-//! open after 30 million positions.
+//! `cargo bench -p ludoteka-flood-wars --bench flood_wars_solver` takes boards of 8 by 8, 10 by 10
+//! and 12 by 12. `-- 14 16` takes these sizes. Each size has the 20 boards with the seeds 1 to 20.
+//! A board is left open after 30 million positions.
 
 use flood_wars::{Board, FloodWars, MarginSolver};
 use rules::{Game, Side};

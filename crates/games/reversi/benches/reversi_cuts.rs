@@ -1,9 +1,9 @@
 //! How well a shallow search of Reversi's engine predicts a deep one: the table of
 //! `src/reversi/engine/cut.rs`, in points. A row begins with a number of discs.
 //!
-//! `cargo bench -p ludoteka-reversi --bench reversi_cuts` searches positions of games of the engine against
-//! itself to each depth, and compares each depth with that of the shallow search in its place. The
-//! same weights give the same table.
+//! `cargo bench -p ludoteka-reversi --bench reversi_cuts` searches positions of games of the engine
+//! against itself to each depth, and compares each depth with that of the shallow search in its
+//! place. The same weights give the same table.
 
 use reversi::{Move, Passing, PatternEngine, Reversi};
 use rules::random::Random;

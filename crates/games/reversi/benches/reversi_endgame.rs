@@ -1,8 +1,8 @@
 //! How soon the solver of Reversi finds exact margins. The times are seconds of processor time.
 //!
-//! `cargo bench -p ludoteka-reversi --bench reversi_endgame` takes positions 1 to 19 and 40 to 44 of the FFO
-//! suite. `-- 45 49` takes the positions from 45 to 49. `-- 20` takes games of the engine against
-//! itself, at the position with 20 empty squares.
+//! `cargo bench -p ludoteka-reversi --bench reversi_endgame` takes positions 1 to 19 and 40 to 44
+//! of the FFO suite. `-- 45 49` takes the positions from 45 to 49. `-- 20` takes games of the
+//! engine against itself, at the position with 20 empty squares.
 
 use reversi::{EndgameSolver, Passing, PatternEngine, Position, Reversi};
 use rules::random::Random;

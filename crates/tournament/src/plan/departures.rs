@@ -137,8 +137,8 @@ impl Departures {
         }
     }
 
-    /// The result of a match that a leaver did not finish. Of two leavers, the one who left first has
-    /// lost it, since later changes leave earlier results as they are.
+    /// The result of a match that a leaver did not finish. Of two leavers, the one who left first
+    /// has lost it, since later changes leave earlier results as they are.
     fn lost(&self, pairing: Pairing, games: u64) -> Option<Finished> {
         let [first, second] = pairing.players().map(|player| self.of(player).map(|one| one.order));
         let is_first_lost = match (first, second) {
