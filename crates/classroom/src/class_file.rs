@@ -8,6 +8,7 @@ use search::GameSpec;
 use serde::Deserialize;
 
 use crate::caps::Caps;
+use crate::contest::ContestKeys;
 use crate::lists::PEOPLE;
 use crate::training::{Training, TrainingKeys};
 
@@ -36,6 +37,8 @@ struct ClassKeys {
     caps: Caps,
     #[serde(default)]
     training: Vec<TrainingKeys>,
+    #[serde(default)]
+    contest: Vec<ContestKeys>,
 }
 
 const CLASS: &str = "class.toml";
@@ -63,9 +66,8 @@ impl Class {
         if !folder.join(PEOPLE).exists() {
             write(&folder.join(PEOPLE), NOBODY)?;
         }
-        let text = fs::read_to_string(&path).map_err(|error| Error::file("read", &path, &error))?;
         let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
-        let keys: ClassKeys = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let keys = keys(&path)?;
         let is_web =
             |address: &String| address.starts_with("http://") || address.starts_with("https://");
         if let Some(address) = keys.address.as_ref().filter(|address| !is_web(address)) {
@@ -93,6 +95,12 @@ impl Class {
         Ok((Class { folder: folder.to_path_buf(), title, trainings, caps, address }, is_new))
     }
 
+    /// The file that describes the class.
+    #[must_use]
+    pub fn file(&self) -> PathBuf {
+        self.folder.join(CLASS)
+    }
+
     /// The folder for versions and trials.
     #[must_use]
     pub fn store(&self) -> PathBuf {
@@ -100,8 +108,21 @@ impl Class {
     }
 }
 
+/// The contests of a class, as its file has them now.
+///
+/// # Errors
+/// Fails if the file cannot be read or has a fault.
+pub(crate) fn contest_keys(class: &Class) -> Result<Vec<ContestKeys>, Error> {
+    Ok(keys(&class.file())?.contest)
+}
+
+fn keys(path: &Path) -> Result<ClassKeys, Error> {
+    let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
+    toml::from_str(&text).map_err(|bad| Error::input(format!("{}: {bad}", path.display())))
+}
+
 /// Whether a name can stand in an address.
-fn is_word(name: &str) -> bool {
+pub(crate) fn is_word(name: &str) -> bool {
     (1..=40).contains(&name.len())
         && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
 }

@@ -24,6 +24,8 @@ pub(crate) struct Held {
     pub(crate) trials: BTreeMap<usize, Trial>,
     pub(crate) playing: BTreeMap<usize, Record>,
     pub(crate) queue: Queue,
+    /// Whether no step is begun, since a final is being played.
+    pub(crate) rests: bool,
     /// The ids of people who were forgotten. They never come back.
     pub(crate) forgotten: BTreeSet<String>,
 }
@@ -74,7 +76,8 @@ impl Desk {
         let mut held = self.held();
         loop {
             let now = Instant::now();
-            if let Some(number) = held.queue.next(lane, width, now) {
+            let next = if held.rests { None } else { held.queue.next(lane, width, now) };
+            if let Some(number) = next {
                 held.change(number, |trial| trial.state = TrialState::Running);
                 return number;
             }
@@ -96,6 +99,18 @@ impl Desk {
             None => held.queue.remove(number),
         }
         self.queued.notify_all();
+    }
+
+    /// Begins no further step, or goes on.
+    pub(crate) fn rest(&self, rests: bool) {
+        self.held().rests = rests;
+        self.queued.notify_all();
+    }
+
+    /// Whether a trial waits, so that standings are not played.
+    pub(crate) fn is_busy(&self) -> bool {
+        let held = self.held();
+        held.rests || held.queue.trials().any(|(_, is_run)| !is_run)
     }
 
     /// Whether a newer trial of the same person waits for this one, or the person was forgotten.

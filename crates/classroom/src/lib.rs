@@ -21,6 +21,11 @@
 //! - `register`: the ids of people, under which their versions are kept;
 //! - `forget`: what stays of somebody who was forgotten;
 //! - `class_file`, `roster`, `links`: a class, its people, and their links and codes;
+//! - `contest`: a contest as its class has written it; `room`: one that is held, with its closing;
+//!   `contests`: all of them, as time goes on;
+//! - `standings`: who stands where and who plays next; `standings_games` plays the pairs, and
+//!   `pairs_played` keeps them;
+//! - `finale`: the final of a contest;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
@@ -30,15 +35,18 @@
 mod caps;
 mod cases;
 mod class_file;
+mod contest;
 mod contestants;
+mod contests;
 mod desk;
 mod door;
+mod finale;
 mod forget;
-
 mod links;
 mod lists;
 mod log;
 mod organisers;
+mod pairs_played;
 mod place;
 mod purse;
 mod queue;
@@ -46,12 +54,14 @@ mod quick_clock;
 mod random;
 mod register;
 mod reply;
+mod room;
 mod roster;
 mod saved;
 mod settings;
+mod standings;
+mod standings_games;
 mod steps;
 mod storage;
-
 mod training;
 mod trial;
 mod trial_words;
@@ -62,13 +72,19 @@ mod workshop;
 
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
+pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
+pub use contests::Contests;
 pub use door::{Admit, Door, Reply};
+pub use finale::FinalState;
 pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};
+pub use pairs_played::{Entrant, GamePlace, PairPlayed};
 pub use register::Member;
+pub use room::{Closed, ClosedEntry, Participant, Room};
 pub use roster::Roster;
-pub use settings::{CASES, CaseMaker, Settings};
+pub use settings::{CASES, CaseMaker, Finals, Settings};
+pub use standings::{Row, Score, Standings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};
 pub use trial::{
     Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,

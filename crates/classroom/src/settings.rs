@@ -1,6 +1,7 @@
 //! How programs are tried.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use errors::Error;
 use sandbox::Level;
@@ -14,6 +15,18 @@ pub type CaseMaker = fn(&'static GameSpec, u64, &Path) -> Result<(), Error>;
 /// The number of cases in a trial.
 pub const CASES: u64 = 10;
 
+/// How the finals of contests are played: by commands, so that a final outlives a fault of the server.
+#[derive(Clone, Copy, Debug)]
+pub struct Finals {
+    /// Checks a tournament's file.
+    pub check: fn(&Path) -> Result<(), Error>,
+    /// The command that plays the tournament of a file, or the rest of it, and writes its results to
+    /// a folder.
+    pub play: fn(&Path, &Path) -> Command,
+    /// The command that disqualifies a participant, by name and for a reason, in a folder of results.
+    pub disqualify: fn(&Path, &str, &str) -> Command,
+}
+
 /// How programs are tried.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -23,6 +36,8 @@ pub struct Settings {
     pub level: Level,
     /// Makes [`CASES`] cases for a trial.
     pub cases: CaseMaker,
+    /// Plays the finals of contests.
+    pub finals: Finals,
     /// The folder that keeps versions, trials and games. Without it they end with the process.
     pub keep: Option<PathBuf>,
     /// How much a person may upload and try.

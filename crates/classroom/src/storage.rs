@@ -330,11 +330,11 @@ fn remove(path: &Path) -> Result<(), Error> {
     }
 }
 
-fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
+pub(crate) fn json(value: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
     serde_json::to_vec(value).map_err(|bad| Error::bug(format!("this cannot be kept: {bad}")))
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
     serde_json::from_slice(&bytes).map_err(|bad| {
         let what = format!("{} is damaged: {bad}", path.display());

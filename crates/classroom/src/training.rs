@@ -256,7 +256,7 @@ fn role(keys: &TrainingKeys, spec: &GameSpec) -> Result<Role, Error> {
     })
 }
 
-fn time(keys: &TimeKeys, own: TimeControl) -> Result<TimeControl, Error> {
+pub(crate) fn time(keys: &TimeKeys, own: TimeControl) -> Result<TimeControl, Error> {
     if *keys == TimeKeys::default() {
         return Ok(own);
     }

@@ -315,6 +315,17 @@ impl Workshop {
         self.place.storage.cases(trial, language.code())
     }
 
+    /// Whether trials wait, since a final is being played.
+    #[must_use]
+    pub fn rests(&self) -> bool {
+        self.held(|held| held.rests)
+    }
+
+    /// Where trials are run, for the contests of the same class.
+    pub(crate) fn place(&self) -> Arc<Place> {
+        Arc::clone(&self.place)
+    }
+
     /// How strictly programs are confined.
     #[must_use]
     pub fn level(&self) -> Level {

@@ -17,6 +17,7 @@ use rules::message;
 use tokio::sync::oneshot;
 
 use crate::class_words;
+use crate::contest_pages;
 use crate::door;
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -74,6 +75,13 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
                 (text("confined-at").with("level", confinement).told(layout.language))
             }
             (door::section(layout, open, visitor))
+            @if let Some(why) = open.contests.complaint() {
+                p class="verdict bad" role="alert" { (why) }
+            }
+            @if !open.contests.rooms().is_empty() {
+                h2 { (class_words::say(layout, "contests")) }
+                (contest_pages::list(layout, open))
+            }
             (queue(layout, testing, open, visitor))
             h2 { (say("people")) }
             @if members.is_empty() { p { (say("no-people")) } }

@@ -12,6 +12,8 @@ mod chosen_language;
 mod class_pages;
 mod class_words;
 mod connections;
+mod contest_pages;
+mod contest_tables;
 mod door;
 mod engines;
 mod entrance;
@@ -47,7 +49,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use axum::middleware;
-use classroom::{Class, Roster, Workshop};
+use classroom::{Class, Contests, Roster, Workshop};
 use search::GameSpec;
 
 pub use archive::{Archive, Column, Now, Recorded, Running, Table};
@@ -55,6 +57,7 @@ pub use connections::ConnectionLimits;
 pub use folder::Folder;
 use guard::Hosts;
 use owner::Owner;
+pub use site::{Final, OpenFinal};
 use site::{Shown, Site};
 pub use testing::Starter;
 use testing::{OpenClass, Testing};
@@ -129,7 +132,7 @@ impl Server {
     /// Adds a folder of finished pages to the page.
     #[must_use]
     pub fn with_folder(self, folder: Box<dyn Folder>) -> Server {
-        Server { shown: Shown::Folder(folder), ..self }
+        Server { shown: Shown::Folder(Arc::from(folder)), ..self }
     }
 
     /// Lets an owner or a class test programs, and visitors download these to begin with.
@@ -156,14 +159,20 @@ impl Server {
         self.testing.as_ref()?.owner.as_ref().map(Owner::link)
     }
 
-    /// Lets only the people of a class test programs, each by their own link.
+    /// Lets only the people of a class test programs, each by their own link. Its contests come with
+    /// what opens the folders of their finals.
     ///
     /// # Panics
     /// Panics if there is no workshop.
     #[must_use]
-    pub fn with_class(self, class: Class, roster: Arc<Roster>) -> Server {
+    pub fn with_class(
+        self,
+        class: Class,
+        roster: Arc<Roster>,
+        contests: (Arc<Contests>, OpenFinal),
+    ) -> Server {
         let testing = self.testing.expect("a class has a workshop");
-        let class = Some(OpenClass::new(class, roster));
+        let class = Some(OpenClass::new(class, roster, contests));
         Server { testing: Some(Testing { class, ..testing }), ..self }
     }
 

@@ -5,7 +5,7 @@ use axum::extract::{MatchedPath, RawPathParams, Request, State};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use classroom::{Organiser, Right};
+use classroom::{Audience, Organiser, Right};
 
 use crate::class_words::text;
 use crate::intake::length;
@@ -29,6 +29,10 @@ enum Object {
     Person,
     /// The people; each organiser sees those of their group.
     People,
+    /// The contest that the address names, as its audience sees it.
+    Contest,
+    /// What only an organiser of the whole class decides.
+    Class,
 }
 
 /// What each route of a class is about, and the right that an organiser needs.
@@ -54,6 +58,10 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/trials/{trial}/games.jsonl", Object::Trial, Right::Read),
     ("/trials/{trial}/games/{game}", Object::Trial, Right::Read),
     ("/api/trials/{trial}/{deed}", Object::Trial, Right::Run),
+    ("/contests", Object::Own, Right::Read),
+    ("/contests/{contest}", Object::Contest, Right::Read),
+    ("/contests/{contest}/games/{file}/{byte}", Object::Contest, Right::Read),
+    ("/api/contests/{contest}/{deed}", Object::Class, Right::Run),
     ("/people", Object::People, Right::Read),
     ("/people/slips", Object::People, Right::Run),
     ("/api/people/door/{deed}", Object::People, Right::Run),
@@ -164,12 +172,21 @@ fn decide(
     let whose = match (object, &key) {
         (Object::Entrance, _) => Whose::Anybodys,
         (Object::Own, _) => Whose::Visitors,
+        (Object::Contest, _) if is_public(testing, parameter("contest")) => Whose::Anybodys,
+        (Object::Contest, _) => Whose::Visitors,
+        (Object::Class, _) => Whose::Person(""),
         (Object::People, _) => Whose::Peoples,
         (Object::Version | Object::Trial, Some(key)) => Whose::Work(key, &group),
         (Object::Person, Some(_)) => Whose::Person(&group),
         (Object::Version | Object::Trial | Object::Person, None) => Whose::Nobodys,
     };
     may(visitor, right, whose)
+}
+
+/// Whether everybody sees a contest of this name.
+fn is_public(testing: &Testing, name: Option<String>) -> bool {
+    let room = testing.class.as_ref().zip(name).map(|(open, name)| open.contests.room(&name));
+    matches!(room, Some(Ok(room)) if room.contest().keys.standings == Audience::Everyone)
 }
 
 /// Lets a request through if the visitor may make it, and writes down what an organiser changes.

@@ -1,7 +1,8 @@
 //! Maps requests to responses.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Extension;
@@ -42,11 +43,23 @@ use crate::watch::Live;
 const REQUEST_TIME: Duration = Duration::from_secs(30);
 
 /// The games that are shown besides the games that visitors play.
+#[derive(Clone)]
 pub(crate) enum Shown {
     Nothing,
     /// Recorded games that are not published yet. Their number may grow.
     Games(Arc<Live>),
     /// Finished pages.
+    Folder(Arc<dyn Folder>),
+}
+
+/// Opens the games or the pages of a tournament's folder, if it has any yet.
+pub type OpenFinal = fn(&FilePath) -> Option<Final>;
+
+/// A final, as it is shown.
+pub enum Final {
+    /// It is being played.
+    Games(Box<dyn Archive>),
+    /// It is over.
     Folder(Box<dyn Folder>),
 }
 
@@ -69,6 +82,8 @@ impl Shown {
 pub(crate) struct Site {
     games: &'static [&'static GameSpec],
     shown: Shown,
+    /// What is shown of a class's last final, and its folder.
+    of_final: Mutex<Option<(PathBuf, Shown)>>,
     testing: Option<Testing>,
     hosts: Hosts,
     engines: Engines,
@@ -92,7 +107,16 @@ impl Site {
         let (records, trials) = (!matches!(shown, Shown::Nothing), testing.is_some());
         let pages = Pages::new(|language| Layout { games, records, trials, language });
         let (engines, intake) = (Engines::new(cores), Intake::new(PATIENCE));
-        Arc::new(Site { games, shown, testing, hosts, engines, pages, intake })
+        Arc::new(Site {
+            games,
+            shown,
+            of_final: Mutex::default(),
+            testing,
+            hosts,
+            engines,
+            pages,
+            intake,
+        })
     }
 
     /// All pages, with `more` of them that use this site.
@@ -147,7 +171,7 @@ impl Site {
     }
 
     pub(crate) fn layout(&self, language: Language) -> Layout {
-        let records = !matches!(self.shown, Shown::Nothing);
+        let records = !matches!(self.shown(), Shown::Nothing);
         Layout { games: self.games, records, trials: self.testing.is_some(), language }
     }
 
@@ -190,8 +214,30 @@ impl Site {
         (response.status(), page).into_response()
     }
 
-    fn live(&self) -> Result<&Arc<Live>, Refusal> {
-        match &self.shown {
+    /// What is shown besides the games that visitors play: in a class, the final that began last.
+    fn shown(&self) -> Shown {
+        let open = self.testing.as_ref().and_then(|testing| testing.class.as_ref());
+        let Some((path, open)) = open.and_then(|open| Some((open.contests.shown_final()?, open)))
+        else {
+            return self.shown.clone();
+        };
+        let mut known = self.of_final.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, shown)) = &*known
+            && *of == path
+        {
+            return shown.clone();
+        }
+        let shown = match (open.final_at)(&path) {
+            None => return Shown::Nothing,
+            Some(Final::Games(games)) => Shown::games(games),
+            Some(Final::Folder(folder)) => Shown::Folder(Arc::from(folder)),
+        };
+        *known = Some((path, shown.clone()));
+        shown
+    }
+
+    fn live(&self) -> Result<Arc<Live>, Refusal> {
+        match self.shown() {
             Shown::Games(live) => Ok(live),
             _ => Err(Refusal::new(StatusCode::NOT_FOUND, "no recorded games are shown here")),
         }
@@ -293,10 +339,10 @@ async fn first_games(site: Shared, language: In) -> Answer {
 /// The list of recorded games from an index on, or the first page of the folder.
 async fn list(State(site): Shared, Extension(language): In, Path(first): Path<String>) -> Answer {
     aside(move || {
-        if site.shown.folder().is_some() {
+        if site.shown().folder().is_some() {
             return Ok(Redirect::to(RESULTS).into_response());
         }
-        games_list::list(site.layout(language), site.live()?, number(&first)?)
+        games_list::list(site.layout(language), &*site.live()?, number(&first)?)
     })
     .await
 }
@@ -314,18 +360,19 @@ async fn games_of(
         kind: part("kind", "all"),
         first: number(&part("first", "1"))?,
     };
-    aside(move || games_of::list(site.layout(language), site.live()?, &asked)).await
+    aside(move || games_of::list(site.layout(language), &*site.live()?, &asked)).await
 }
 
 /// The page of a recorded game.
 async fn game(State(site): Shared, Extension(language): In, Path(asked): Path<String>) -> Answer {
     let asked = number(&asked)?;
     aside(move || {
-        if let Some(folder) = site.shown.folder() {
+        let shown = site.shown();
+        if let Some(folder) = shown.folder() {
             let page = format!("{RESULTS}{}", folder.page_of_game(asked));
             return Ok(Redirect::to(&page).into_response());
         }
-        recorded::game(site.layout(language), site.live()?, asked)
+        recorded::game(site.layout(language), &*site.live()?, asked)
     })
     .await
 }
@@ -337,7 +384,7 @@ async fn recording(
     Path(asked): Path<String>,
 ) -> Answer {
     let asked = number(&asked)?;
-    aside(move || recorded::recording(site.live()?, asked, language)).await
+    aside(move || recorded::recording(&*site.live()?, asked, language)).await
 }
 
 /// The number of a game or of a place in the list.
@@ -348,7 +395,8 @@ fn number(text: &str) -> Result<usize, Refusal> {
 /// A file of the folder.
 async fn file(State(site): Shared, Path(path): Path<String>) -> Answer {
     aside(move || {
-        let folder = site.shown.folder().ok_or_else(no_page)?;
+        let shown = site.shown();
+        let folder = shown.folder().ok_or_else(no_page)?;
         let added = folder::added(folder, &path);
         let opened = folder.open(&path).and_then(|file| folder::answer(&path, file, added).ok());
         opened.ok_or_else(no_page)

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use classroom::{Class, Door, Log, Roster, Training, TrainingKeys, Workshop};
+use classroom::{Class, Contests, Door, Log, Roster, Training, TrainingKeys, Workshop};
 use search::GameSpec;
 
 use crate::owner::Owner;
 use crate::refusal::Refusal;
+use crate::site::OpenFinal;
 use crate::tries::Tries;
 
 /// A program to begin with, which visitors can download.
@@ -35,6 +36,9 @@ pub(crate) struct Testing {
 pub(crate) struct OpenClass {
     pub(crate) class: Class,
     pub(crate) roster: Arc<Roster>,
+    pub(crate) contests: Arc<Contests>,
+    /// Opens the folder of a final.
+    pub(crate) final_at: OpenFinal,
     /// The wrong codes that were typed of late.
     pub(crate) tries: Tries,
     pub(crate) log: Log,
@@ -42,9 +46,13 @@ pub(crate) struct OpenClass {
 }
 
 impl OpenClass {
-    pub(crate) fn new(class: Class, roster: Arc<Roster>) -> OpenClass {
+    pub(crate) fn new(
+        class: Class,
+        roster: Arc<Roster>,
+        (contests, final_at): (Arc<Contests>, OpenFinal),
+    ) -> OpenClass {
         let (log, door) = (Log::in_store(&class.store()), Door::in_store(&class.store()));
-        OpenClass { class, roster, tries: Tries::default(), log, door }
+        OpenClass { class, roster, contests, final_at, tries: Tries::default(), log, door }
     }
 }
 

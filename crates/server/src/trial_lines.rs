@@ -9,13 +9,14 @@ use rules::{Language, Message};
 use serde_json::{Value, json};
 
 use crate::boards;
+use crate::class_words;
 use crate::layout::Layout;
 
 /// What a page needs to go on showing a trial.
 pub(crate) fn news(layout: Layout, workshop: &Workshop, number: usize, trial: &Trial) -> Value {
     let mut news = news_without_lines(workshop, number, trial);
-    let ahead = workshop.ahead_of(number);
-    news["lines"] = json!(lines(layout, number, trial, ahead).into_string());
+    let waits = Waits::of(workshop, number);
+    news["lines"] = json!(lines(layout, number, trial, waits).into_string());
     news
 }
 
@@ -31,8 +32,24 @@ pub(crate) fn news_without_lines(workshop: &Workshop, number: usize, trial: &Tri
     })
 }
 
-/// The lines of a trial: the first foul, then each step. `ahead` trials come before its next step.
-pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) -> Markup {
+/// Why a trial waits.
+#[derive(Clone, Copy)]
+pub(crate) struct Waits {
+    /// So many trials come before its next step.
+    ahead: usize,
+    /// A final is being played.
+    is_final: bool,
+}
+
+impl Waits {
+    pub(crate) fn of(workshop: &Workshop, trial: usize) -> Waits {
+        Waits { ahead: workshop.ahead_of(trial), is_final: workshop.rests() }
+    }
+}
+
+/// The lines of a trial: the first foul, then each step.
+pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, waits: Waits) -> Markup {
+    let Waits { ahead, is_final } = waits;
     let say = |key| layout.say(key);
     html! {
         @if let Some(foul) = &trial.foul {
@@ -51,6 +68,9 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, ahead: usize) 
             @for step in &trial.steps { (line(layout, number, trial, step)) }
         }
         @match &trial.state {
+            TrialState::Waiting | TrialState::Running if is_final => p class="quiet" {
+                (class_words::say(layout, "trials-rest"))
+            },
             TrialState::Waiting | TrialState::Running if ahead > 0 => p class="quiet" {
                 (text("trial-waits").number("n", ahead).told(layout.language))
             },

@@ -11,13 +11,14 @@ use serde_json::json;
 
 use crate::boards::{self, words};
 use crate::class_words;
+use crate::contest_pages;
 use crate::layout::Layout;
 use crate::pages::start;
 use crate::position::Position;
 use crate::rights::may_have_work;
 use crate::tables::encoded;
 use crate::testing::{Starter, Testing};
-use crate::trial_lines::{lines, news_without_lines, retold};
+use crate::trial_lines::{Waits, lines, news_without_lines, retold};
 use crate::visitor::Visitor;
 
 /// Versions, each with its trials by their numbers.
@@ -71,6 +72,12 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
                         h2 { (training.title()) }
                         (boards::still_board(&board_of(training)))
                     }
+                }
+            }
+            @if let Some(open) = &seen.testing.class {
+                @if !open.contests.rooms().is_empty() {
+                    h2 { (class_words::say(layout, "contests")) }
+                    (contest_pages::list(layout, open))
                 }
             }
             @if seen.is_organiser { p { a href="/people" { (say("people")) } } }
@@ -404,7 +411,7 @@ pub(crate) fn trial(page: &TrialPage<'_>, versions: &Versions) -> String {
     let above = html! {
         (line)
         (heading.above())
-        div id="lines" { (lines(layout, number, trial, workshop.ahead_of(number))) }
+        div id="lines" { (lines(layout, number, trial, Waits::of(workshop, number))) }
         @for note in &version.notes { p class="quiet" { (retold(layout, trial, note)) } }
         @if *may_run { (buttons(layout, trial, versions)) }
         @if workshop.plays_people(version) { (play_against(layout, trial, version)) }

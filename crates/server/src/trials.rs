@@ -27,7 +27,7 @@ use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
-use crate::{class_pages, door, entrance, rights, slips, trial_lines, trial_pages};
+use crate::{class_pages, contest_pages, door, entrance, rights, slips, trial_lines, trial_pages};
 
 /// The judge's page brings its own style, and no script.
 const POLICY_OF_CASES: &str =
@@ -44,6 +44,10 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/join", post(door::knock))
         .route("/test", get(trainings))
         .route("/test/{training}", get(form))
+        .route("/contests", get(contest_pages::contests))
+        .route("/contests/{contest}", get(contest_pages::contest))
+        .route("/contests/{contest}/games/{file}/{byte}", get(contest_pages::game))
+        .route("/api/contests/{contest}/{deed}", post(contest_pages::act))
         .route("/people", get(class_pages::people))
         .route("/people/slips", get(slips::slips))
         .route("/api/people/door/{deed}", post(door::set))

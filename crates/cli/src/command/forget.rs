@@ -10,6 +10,8 @@ use games::GAMES;
 use sandbox::Level;
 
 use super::cases;
+use super::serve::school::FINALS;
+
 use crate::failure::Failure;
 use crate::words;
 
@@ -44,7 +46,8 @@ impl Forget {
         let (cases, caps, keep) = (cases::make, class.caps, Some(class.store()));
         // Nothing is run.
         let level = Level::Limits;
-        let settings = Settings { games: GAMES, level, cases, keep, caps, workers: 0 };
+        let settings =
+            Settings { games: GAMES, level, cases, finals: FINALS, keep, caps, workers: 0 };
         let workshop = Workshop::at_rest(settings).map_err(|error| match error.kind() {
             ErrorKind::Conflict => error
                 .with_hint("end that server, or press \"Forget this person\" on the person's page"),

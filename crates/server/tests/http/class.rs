@@ -25,7 +25,8 @@ impl School {
         let (class, _) = Class::open(folder.path(), GAMES).expect("a class");
         let (caps, keep) = (Caps::OWN_MACHINE, Some(class.store()));
         let (level, cases) = (Level::Confined, |_, _, _: &_| Ok(()));
-        let settings = Settings { games: GAMES, level, cases, keep, caps, workers: 1 };
+        let settings =
+            Settings { games: GAMES, level, cases, finals: FINALS, keep, caps, workers: 1 };
         let workshop = Workshop::at_rest(settings).expect("a workshop");
         let server = free_port();
         let base = format!("http://{}", server.address());

@@ -4,7 +4,7 @@ mod opened;
 mod recorded;
 mod recordings;
 mod results;
-mod school;
+pub(super) mod school;
 mod starters;
 mod stored;
 

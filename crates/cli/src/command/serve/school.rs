@@ -3,15 +3,18 @@
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::thread;
 
-use classroom::{Caps, Class, Roster, Settings, Workshop, new_token};
+use classroom::{Caps, Class, Contests, Finals, Roster, Settings, Workshop, new_token};
 use errors::Error;
 use games::GAMES;
 use sandbox::Level;
-use server::Server;
+use server::{Final, Server};
 use submission::Valgrind;
+use tournament::Announcement;
 
+use super::opened::{self, Opened};
 use super::starters::STARTERS;
 use crate::command::cases;
 use crate::failure::Failure;
@@ -30,9 +33,41 @@ pub(super) fn own_machine(
         return Ok(server);
     }
     let (cases, caps) = (cases::make, Caps::OWN_MACHINE);
-    let settings = Settings { games: GAMES, level, cases, keep, caps, workers: 1 };
+    let settings = Settings { games: GAMES, level, cases, finals: FINALS, keep, caps, workers: 1 };
     let workshop = Workshop::open(settings)?;
     Ok(server.with_workshop(workshop, STARTERS).with_owner(new_token()?, page))
+}
+
+/// Finals are played by this program's own command.
+pub(crate) const FINALS: Finals = Finals {
+    check: |file| Announcement::read(file, GAMES).map(drop),
+    play: |file, results| {
+        let mut command = own_command();
+        command.arg(file).arg("-o").arg(results);
+        command
+    },
+    disqualify: |results, name, reason| {
+        let mut command = own_command();
+        // One word each, so that no name is taken for an option.
+        command.arg(results).arg(format!("--disqualify={name}")).arg(format!("--reason={reason}"));
+        command
+    },
+};
+
+/// The games of a final that is being played, or its pages once it is over.
+fn final_at(folder: &Path) -> Option<Final> {
+    match opened::open(folder, None).ok()? {
+        Opened::Games(games) => Some(Final::Games(games)),
+        Opened::Results(results) => Some(Final::Folder(Box::new(results))),
+    }
+}
+
+fn own_command() -> Command {
+    // If the system does not say where this program is, the shell's path may.
+    let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("ludoteka"));
+    let mut command = Command::new(program);
+    command.arg("tournament");
+    command
 }
 
 /// Lets the people of a class test programs, and prints the organiser's link.
@@ -45,11 +80,13 @@ pub(super) fn open(
     let level = strictest()?;
     let (class, is_new) = Class::open(folder, GAMES)?;
     let (cases, caps, keep) = (cases::make, class.caps, Some(class.store()));
-    let settings = Settings { games: GAMES, level, cases, keep, caps, workers: workers() };
+    let (finals, workers) = (FINALS, workers());
+    let settings = Settings { games: GAMES, level, cases, finals, keep, caps, workers };
     let workshop = Workshop::open(settings)?;
     let base = class.address.clone().unwrap_or_else(|| base(server.address(), hosts));
     let roster = Roster::open(folder, &base, &workshop.authors())?;
     workshop.give_ids(|author| roster.id_of(author))?;
+    let contests = Contests::open(&class, &workshop, &roster)?;
     if let Some(old) = roster.moved_from() {
         let new = roster.base();
         anstream::eprintln!(
@@ -75,7 +112,7 @@ pub(super) fn open(
     }
     let link = roster.organiser();
     writeln!(out, "{STRONG}{link}{STRONG:#}  {FAINT}the organiser's link{FAINT:#}")?;
-    Ok(server.with_workshop(workshop, STARTERS).with_class(class, roster))
+    Ok(server.with_workshop(workshop, STARTERS).with_class(class, roster, (contests, final_at)))
 }
 
 /// Engines that play visitors keep a processor, and so does a pair of games at full length.

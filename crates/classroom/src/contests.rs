@@ -1,0 +1,368 @@
+//! The contests of a class: they are read again when `class.toml` changes, close and go on by
+//! themselves, and play their standings when no trial waits.
+
+use std::fs::{self, OpenOptions};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use errors::Error;
+use matches::record::Record;
+use page::{Recording, Replay};
+use rules::message;
+
+use crate::class_file::{Class, contest_keys};
+use crate::contest::Contest;
+use crate::finale::{self, FinalState};
+use crate::pairs_played::{GamePlace, PairPlayed};
+use crate::place::{Place, now};
+use crate::room::{Participant, Room, closed_keys};
+use crate::roster::Roster;
+use crate::standings_games::StandingsGames;
+use crate::trial_words::WORDS;
+use crate::version::Version;
+use crate::workshop::Workshop;
+
+/// The contests of a class.
+pub struct Contests {
+    place: Arc<Place>,
+    roster: Arc<Roster>,
+    class: Class,
+    folder: PathBuf,
+    rooms: RwLock<Vec<Arc<Room>>>,
+    complaint: Mutex<Option<String>>,
+    seen: Mutex<Option<SystemTime>>,
+}
+
+/// How often contests are looked after, and how long the standings rest when nothing is to be
+/// played.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Who was not there for so many seconds has slept, or was down.
+const GAP: u64 = 120;
+
+/// The file whose time says when the server was there last.
+const BEAT: &str = "beat";
+
+impl Contests {
+    /// Opens the contests of a class, and looks after them until this value is dropped.
+    ///
+    /// # Errors
+    /// Fails if `class.toml` has a fault, something kept cannot be read, or the system refuses a
+    /// thread.
+    pub fn open(
+        class: &Class,
+        workshop: &Workshop,
+        roster: &Arc<Roster>,
+    ) -> Result<Arc<Contests>, Error> {
+        let contests = Arc::new(Contests {
+            place: workshop.place(),
+            roster: Arc::clone(roster),
+            class: class.clone(),
+            folder: class.store().join("contests"),
+            rooms: RwLock::default(),
+            complaint: Mutex::default(),
+            seen: Mutex::default(),
+        });
+        contests.read_again()?;
+        contests.beat();
+        for (name, work) in [("contests", look_after as fn(&Weak<Contests>)), ("standings", play)] {
+            let watched = Arc::downgrade(&contests);
+            thread::Builder::new()
+                .name(name.to_string())
+                .spawn(move || work(&watched))
+                .map_err(|error| Error::machine(format!("no thread for contests: {error}")))?;
+        }
+        Ok(contests)
+    }
+
+    /// The contests, in the order of the file.
+    #[must_use]
+    pub fn rooms(&self) -> Vec<Arc<Room>> {
+        self.rooms.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The contest with this name.
+    ///
+    /// # Errors
+    /// Fails if there is none.
+    pub fn room(&self, name: &str) -> Result<Arc<Room>, Error> {
+        let mut all = self.rooms().into_iter();
+        all.find(|room| room.contest().keys.name == name)
+            .ok_or_else(|| Error::not_found(message!(WORDS, "no-such-contest")))
+    }
+
+    /// Why the contests of `class.toml` are not those that are held.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Who takes part in a contest.
+    #[must_use]
+    pub fn participants(&self, room: &Room) -> Vec<Participant> {
+        room.participants(&self.place, &self.roster)
+    }
+
+    /// The versions that came after a contest was closed, and do not count.
+    #[must_use]
+    pub fn late(&self, room: &Room) -> Vec<Version> {
+        let Some(closed) = room.closed() else { return Vec::new() };
+        let contest = room.contest();
+        let desk = self.place.desk.held();
+        let counts =
+            |version: &Version| closed.entries.iter().any(|entry| entry.version == version.number);
+        let all = desk.versions.values().filter(|version| {
+            version.training.name() == contest.training.name()
+                && version.uploaded > contest.closes
+                && !version.is_forgotten
+                && !version.person.is_empty()
+                && !counts(version)
+        });
+        all.cloned().collect()
+    }
+
+    /// The pairs of a contest that these entrants played, from the newest.
+    #[must_use]
+    pub fn pairs(&self, room: &Room, is_meant: impl Fn(&PairPlayed) -> bool) -> Vec<PairPlayed> {
+        let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> = pairs.all().filter(|pair| is_meant(pair)).cloned().collect();
+        all.sort_by_key(|pair| std::cmp::Reverse(pair.games[0]));
+        all
+    }
+
+    /// A game of a contest's standings, in the form that pages read, and the record itself.
+    ///
+    /// # Errors
+    /// Fails if there is none, or it is not kept any more.
+    pub fn recording(&self, room: &Room, place: GamePlace) -> Result<(Record, Recording), Error> {
+        let record = {
+            let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+            // Only the beginning of a line is a game.
+            let is_known = pairs.all().any(|pair| pair.games.contains(&place));
+            if !is_known {
+                return Err(Error::not_found(message!(WORDS, "no-such-game")));
+            }
+            pairs.game(place)?
+        };
+        let bad = |why: String| Error::corrupt(why);
+        let spec = room.contest().training.spec;
+        let table = matches::record::start(&record, spec);
+        let mut table = table.map_err(|why| bad(why.to_string()))?;
+        let moves = record.opening.iter().chain(&record.moves);
+        let replay = Replay::of(&mut *table, moves).map_err(|why| bad(why.to_string()))?;
+        let number = usize::try_from(record.number).unwrap_or(1);
+        let recording = record.recording(number, replay);
+        Ok((record, recording))
+    }
+
+    /// Lets a late version count.
+    ///
+    /// # Errors
+    /// Fails if the contest is open, its final has begun, or there is no such version.
+    pub fn admit(&self, room: &Room, version: usize) -> Result<(), Error> {
+        room.admit(&self.place, version)
+    }
+
+    /// Begins the final.
+    ///
+    /// # Errors
+    /// Fails if the contest is open, the final has begun, or there are fewer than two entrants.
+    pub fn begin_final(&self, room: &Room) -> Result<(), Error> {
+        room.begin_final(&self.place, &self.roster)?;
+        self.look_at(room)
+    }
+
+    /// Stops the final; it can go on.
+    ///
+    /// # Errors
+    /// Fails if it is not being played.
+    pub fn pause_final(&self, room: &Room) -> Result<(), Error> {
+        room.last.pause()
+    }
+
+    /// Goes on with a final that was stopped.
+    ///
+    /// # Errors
+    /// Fails if it is over.
+    pub fn resume_final(&self, room: &Room) -> Result<(), Error> {
+        room.last.go_on()
+    }
+
+    /// Says that the results of the final stand.
+    ///
+    /// # Errors
+    /// Fails if it is not over.
+    pub fn confirm_final(&self, room: &Room) -> Result<(), Error> {
+        room.last.confirm()
+    }
+
+    /// Disqualifies a finalist.
+    ///
+    /// # Errors
+    /// Fails if the final is being played, or there is no such finalist.
+    pub fn disqualify(&self, room: &Room, name: &str, reason: &str) -> Result<(), Error> {
+        room.last.disqualify(&self.place.settings, name, reason)
+    }
+
+    /// The organiser's own words about a contest, in Markdown.
+    #[must_use]
+    pub fn words(&self, contest: &Contest) -> Option<String> {
+        let path = self.class.folder.join(contest.keys.words.as_ref()?);
+        // A link may lead to a file that nobody wants to show.
+        let is_plain = fs::symlink_metadata(&path).is_ok_and(|about| about.is_file());
+        if is_plain { fs::read_to_string(path).ok() } else { None }
+    }
+
+    /// The results of the final that began last, if one has begun.
+    #[must_use]
+    pub fn shown_final(&self) -> Option<PathBuf> {
+        let rooms = self.rooms().into_iter();
+        let begun = rooms.filter_map(|room| Some((room.last.begun()?, room.results())));
+        begun.max().map(|(_, results)| results)
+    }
+
+    /// Whether a final is being played, so that trials and standings rest.
+    #[must_use]
+    pub fn is_final_played(&self) -> bool {
+        self.rooms().iter().any(|room| room.final_state() == FinalState::Running)
+    }
+
+    /// Reads the contests of `class.toml` if it has changed. Returns whether it has.
+    ///
+    /// # Errors
+    /// Fails if the file has a fault; nothing changes then.
+    fn read_again(&self) -> Result<bool, Error> {
+        let stamp = fs::metadata(self.class.file()).and_then(|about| about.modified()).ok();
+        {
+            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+            if *seen == stamp {
+                return Ok(false);
+            }
+            *seen = stamp;
+        }
+        let mut rooms = Vec::new();
+        let old = self.rooms();
+        for (number, keys) in contest_keys(&self.class)?.into_iter().enumerate() {
+            let at = |error: Error| {
+                let file = self.class.file();
+                let number = number + 1;
+                Error::input(format!("{}: contest {number}: {}", file.display(), error.message()))
+            };
+            let contest = Contest::open(keys, &self.class.trainings).map_err(at)?;
+            finale::check(&contest, &self.place.settings).map_err(at)?;
+            let name = contest.keys.name.clone();
+            let is_named = |room: &&Arc<Room>| room.contest().keys.name == name;
+            if rooms.iter().any(|room| is_named(&room)) {
+                return Err(at(Error::input(format!("there are two contests named {name}"))));
+            }
+            match old.iter().find(is_named) {
+                Some(room) => {
+                    let taken = room.take(contest);
+                    room.complain(taken.err().map(|error| error.message().to_string()));
+                    rooms.push(Arc::clone(room));
+                }
+                None => rooms.push(Arc::new(self.open_room(&name, contest)?)),
+            }
+        }
+        *self.rooms.write().unwrap_or_else(PoisonError::into_inner) = rooms;
+        Ok(true)
+    }
+
+    /// Opens a contest that was not held before this server began. If it was closed, its terms are
+    /// those of the closing.
+    fn open_room(&self, name: &str, contest: Contest) -> Result<Room, Error> {
+        let folder = self.folder.join(name);
+        let closed = closed_keys(&folder)?;
+        let closed = closed.map(|keys| Contest::open(keys, &self.class.trainings)).transpose()?;
+        let Some(closed) = closed else { return Room::open(folder, contest, &self.place) };
+        let room = Room::open(folder, closed, &self.place)?;
+        let taken = room.take(contest);
+        room.complain(taken.err().map(|error| error.message().to_string()));
+        Ok(room)
+    }
+
+    /// Closes what is due, and sees how the finals go on.
+    fn tick(&self) {
+        let complain = |why| {
+            *self.complaint.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        };
+        match self.read_again() {
+            Ok(true) => complain(None),
+            Ok(false) => {}
+            Err(error) => complain(Some(error.message().to_string())),
+        }
+        self.beat();
+        for room in self.rooms() {
+            if let Err(error) = self.look_at(&room) {
+                room.complain(Some(error.message().to_string()));
+            }
+        }
+        self.place.desk.rest(self.is_final_played());
+    }
+
+    fn look_at(&self, room: &Room) -> Result<(), Error> {
+        room.close_if_due(&self.place, &self.roster)?;
+        let contest = room.contest();
+        if let (Some(closed), Some(after)) = (room.closed(), contest.final_after)
+            && room.final_state() == FinalState::Waiting
+        {
+            let begins = closed.at + after.as_secs();
+            // Who comes back after a long sleep decides by hand.
+            if (begins..begins + LATE).contains(&now()) {
+                room.begin_final(&self.place, &self.roster)?;
+            }
+        }
+        room.last.look(&self.place.settings)
+    }
+
+    /// Notes that the server is there, and for how long it was not.
+    fn beat(&self) {
+        let path = self.folder.join(BEAT);
+        let before = fs::metadata(&path).and_then(|about| about.modified()).ok();
+        let since = before.and_then(|before| before.elapsed().ok()).map(|gap| gap.as_secs());
+        if let Some(since) = since.filter(|since| *since > GAP) {
+            for room in self.rooms() {
+                room.note_gap(now().saturating_sub(since), now());
+            }
+        }
+        if since.is_none_or(|since| since > GAP / 4) {
+            let made = fs::create_dir_all(&self.folder)
+                .and_then(|()| OpenOptions::new().create(true).append(true).open(&path))
+                .and_then(|file| file.set_modified(SystemTime::now()));
+            // Without it, a sleep is not seen; nothing else depends on it.
+            let _ = made;
+        }
+    }
+}
+
+/// A final that should have begun by itself so many seconds ago waits for the organiser.
+const LATE: u64 = 600;
+
+fn look_after(watched: &Weak<Contests>) {
+    while let Some(contests) = watched.upgrade() {
+        contests.tick();
+        drop(contests);
+        thread::sleep(TICK);
+    }
+}
+
+/// Plays a pair of each contest in turn as long as there is one.
+fn play(watched: &Weak<Contests>) {
+    let mut games = StandingsGames::default();
+    while let Some(contests) = watched.upgrade() {
+        let mut has_played = false;
+        for room in contests.rooms() {
+            let played = games.play_next(&contests.place, &contests.roster, &room);
+            match played {
+                Ok(is_played) => has_played |= is_played,
+                Err(error) => room.complain(Some(error.message().to_string())),
+            }
+        }
+        drop(contests);
+        if !has_played {
+            thread::sleep(TICK);
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! The final of a contest: a tournament of the versions that were current at the closing, which the
+//! command `ludoteka tournament` plays in a process of its own.
+//!
+//! ```text
+//! final.toml       the tournament's file
+//! entries/         the programs
+//! state.json       when it began, whether it is paused, when it was confirmed
+//! results/         what `ludoteka tournament -o` writes, live
+//! log.txt          what the command says
+//! ```
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use errors::Error;
+use rules::message;
+use serde::{Deserialize, Serialize};
+use submission::pack_upload;
+use toml::{Table, Value};
+
+use crate::contest::{Contest, Sources};
+use crate::place::now;
+use crate::random::random;
+use crate::settings::Settings;
+use crate::storage::{json, read, write_whole};
+use crate::trial_words::WORDS;
+
+/// Who plays in a final.
+pub(crate) struct Finalist {
+    /// The number of the version, which names the file.
+    pub(crate) version: usize,
+    /// The name in the results; no two are equal.
+    pub(crate) name: String,
+    /// Who wrote it, if the results may say so.
+    pub(crate) author: Option<String>,
+    pub(crate) files: Vec<(String, Vec<u8>)>,
+}
+
+/// How far a final is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalState {
+    /// It has not begun.
+    Waiting,
+    /// It is being played.
+    Running,
+    /// It was stopped, and can go on.
+    Paused,
+    /// All is played, and nobody has confirmed the results.
+    Provisional,
+    /// The results stand.
+    Confirmed,
+}
+
+#[derive(Clone, Default, Serialize, Deserialize)]
+struct Saved {
+    /// When it began, in seconds since 1970.
+    begun: u64,
+    paused: bool,
+    over: bool,
+    confirmed: Option<u64>,
+}
+
+/// The final of a contest.
+pub(crate) struct Final {
+    folder: PathBuf,
+    state: Mutex<State>,
+}
+
+struct State {
+    saved: Option<Saved>,
+    child: Option<Child>,
+    /// When a command that failed is started again.
+    again: Option<Instant>,
+    /// The command has failed, and nothing was said about it yet.
+    complaint: Option<String>,
+}
+
+const FILE: &str = "final.toml";
+const STATE: &str = "state.json";
+const ENTRIES: &str = "entries";
+const RESULTS: &str = "results";
+const LOG: &str = "log.txt";
+
+/// A command that failed is started again after this. A server that was killed leaves its command,
+/// which holds the folder until it has played the rest.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// The longest name of a participant, in characters.
+pub(crate) const LONGEST_NAME: usize = 40;
+
+impl Final {
+    /// # Errors
+    /// Fails if the state cannot be read.
+    pub(crate) fn open(folder: PathBuf) -> Result<Final, Error> {
+        let path = folder.join(STATE);
+        let saved = if path.exists() { Some(read(&path)?) } else { None };
+        let state = State { saved, child: None, again: None, complaint: None };
+        Ok(Final { folder, state: Mutex::new(state) })
+    }
+
+    pub(crate) fn state(&self) -> FinalState {
+        self.with(|state| match &state.saved {
+            None => FinalState::Waiting,
+            Some(Saved { confirmed: Some(_), .. }) => FinalState::Confirmed,
+            Some(Saved { over: true, .. }) => FinalState::Provisional,
+            Some(Saved { paused: true, .. }) => FinalState::Paused,
+            Some(_) => FinalState::Running,
+        })
+    }
+
+    /// When it began, in seconds since 1970.
+    pub(crate) fn begun(&self) -> Option<u64> {
+        self.with(|state| state.saved.as_ref().map(|saved| saved.begun))
+    }
+
+    pub(crate) fn complaint(&self) -> Option<String> {
+        self.with(|state| state.complaint.clone())
+    }
+
+    pub(crate) fn results(&self) -> PathBuf {
+        self.folder.join(RESULTS)
+    }
+
+    /// Writes the tournament's file and its programs. What was said is done when this is over: the
+    /// next [`look`](Final::look) starts the command.
+    ///
+    /// # Errors
+    /// Fails if the final has begun, the file has a fault, or something cannot be written.
+    pub(crate) fn begin(
+        &self,
+        contest: &Contest,
+        settings: &Settings,
+        finalists: &[Finalist],
+    ) -> Result<(), Error> {
+        self.with(|state| {
+            if state.saved.is_some() {
+                return Err(Error::conflict(message!(WORDS, "final-has-begun")));
+            }
+            if finalists.len() < 2 {
+                return Err(Error::conflict(message!(WORDS, "final-needs-two")));
+            }
+            let entries = self.folder.join(ENTRIES);
+            fs::create_dir_all(&entries)
+                .map_err(|error| Error::file("make the folder", &entries, &error))?;
+            let mut players = Vec::new();
+            for finalist in finalists {
+                let name = format!("{:05}.tar", finalist.version);
+                write_whole(&entries, &entries.join(&name), &pack_upload(&finalist.files)?)?;
+                let mut player = Table::from_iter([
+                    ("program".to_string(), Value::from(format!("{ENTRIES}/{name}"))),
+                    ("name".to_string(), Value::from(&*finalist.name)),
+                ]);
+                if let Some(author) = &finalist.author {
+                    player.insert("author".to_string(), Value::from(&**author));
+                }
+                players.push(Value::Table(player));
+            }
+            let seed = u32::from_str_radix(&random::<4>()?, 16).unwrap_or_default();
+            let file = self.folder.join(FILE);
+            let text = file_of(contest, settings, seed, players)?;
+            write_whole(&self.folder, &file, text.as_bytes())?;
+            (settings.finals.check)(&file)?;
+            self.save(state, Saved { begun: now(), ..Saved::default() })
+        })
+    }
+
+    /// Stops the command; what is being played then is played again.
+    ///
+    /// # Errors
+    /// Fails if the final is not being played, or this cannot be kept.
+    pub(crate) fn pause(&self) -> Result<(), Error> {
+        self.with(|state| {
+            let saved = state.going_on()?;
+            self.save(state, Saved { paused: true, ..saved })?;
+            if let Some(child) = &mut state.child {
+                interrupt(child);
+            }
+            Ok(())
+        })
+    }
+
+    /// Goes on with a final that was stopped.
+    ///
+    /// # Errors
+    /// Fails if the final is over, or this cannot be kept.
+    pub(crate) fn go_on(&self) -> Result<(), Error> {
+        self.with(|state| {
+            let saved = state.going_on()?;
+            (state.complaint, state.again) = (None, None);
+            self.save(state, Saved { paused: false, ..saved })
+        })
+    }
+
+    /// The results stand from now on.
+    ///
+    /// # Errors
+    /// Fails if the final is not over, or this cannot be kept.
+    pub(crate) fn confirm(&self) -> Result<(), Error> {
+        self.with(|state| match state.saved.clone() {
+            Some(saved) if saved.over => {
+                self.save(state, Saved { confirmed: Some(now()), ..saved })
+            }
+            _ => Err(Error::conflict(message!(WORDS, "final-not-over"))),
+        })
+    }
+
+    /// Disqualifies a finalist of a final that is stopped or over; the results are made again.
+    ///
+    /// # Errors
+    /// Fails if the command refuses it; the sentence is the command's.
+    pub(crate) fn disqualify(
+        &self,
+        settings: &Settings,
+        name: &str,
+        reason: &str,
+    ) -> Result<(), Error> {
+        if !matches!(self.state(), FinalState::Paused | FinalState::Provisional) {
+            return Err(Error::conflict(message!(WORDS, "final-is-played")));
+        }
+        let mut command = (settings.finals.disqualify)(&self.results(), name, reason);
+        let done = command.stdin(Stdio::null()).output();
+        let done = done.map_err(|error| Error::machine(format!("no disqualification: {error}")))?;
+        if done.status.success() {
+            return Ok(());
+        }
+        Err(Error::input(last_line(&String::from_utf8_lossy(&done.stderr))))
+    }
+
+    /// Starts the command if the final is to be played, and sees whether it has ended.
+    ///
+    /// # Errors
+    /// Fails if the state cannot be kept.
+    pub(crate) fn look(&self, settings: &Settings) -> Result<(), Error> {
+        self.with(|state| {
+            let Some(saved) = state.saved.clone().filter(|saved| !saved.over) else {
+                return Ok(());
+            };
+            if let Some(child) = &mut state.child {
+                let Ok(Some(status)) = child.try_wait() else { return Ok(()) };
+                state.child = None;
+                if status.success() {
+                    state.complaint = None;
+                    return self.save(state, Saved { over: true, paused: false, ..saved });
+                }
+                if !saved.paused {
+                    let log = fs::read(self.folder.join(LOG)).unwrap_or_default();
+                    state.complaint = Some(last_line(&String::from_utf8_lossy(&log)));
+                    state.again = Some(Instant::now() + AGAIN);
+                }
+            }
+            let waits = state.again.is_some_and(|again| Instant::now() < again);
+            if saved.paused || waits {
+                return Ok(());
+            }
+            let (file, results) = (self.folder.join(FILE), self.results());
+            match self.started(&mut (settings.finals.play)(&file, &results)) {
+                Ok(child) => state.child = Some(child),
+                Err(error) => {
+                    state.complaint = Some(error.to_string());
+                    state.again = Some(Instant::now() + AGAIN);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn started(&self, command: &mut Command) -> std::io::Result<Child> {
+        let log = File::create(self.folder.join(LOG))?;
+        let out = log.try_clone()?;
+        command.stdin(Stdio::null()).stdout(out).stderr(log).spawn()
+    }
+
+    fn save(&self, state: &mut State, saved: Saved) -> Result<(), Error> {
+        write_whole(&self.folder, &self.folder.join(STATE), &json(&saved)?)?;
+        state.saved = Some(saved);
+        Ok(())
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl State {
+    fn going_on(&self) -> Result<Saved, Error> {
+        let saved = self.saved.clone().filter(|saved| !saved.over);
+        saved.ok_or_else(|| Error::conflict(message!(WORDS, "final-not-played")))
+    }
+}
+
+/// What a server that ends would leave goes on in a process of its own, and the next server waits
+/// for it.
+impl Drop for Final {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.with(|state| state.child.take()) {
+            interrupt(child);
+            // A command that is interrupted ends at the next move.
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Checks the keys of a final, with two engines in the places of the finalists.
+///
+/// # Errors
+/// Fails if a key has no meaning.
+pub(crate) fn check(contest: &Contest, settings: &Settings) -> Result<(), Error> {
+    let folder = tempfile::tempdir()
+        .map_err(|error| Error::machine(format!("no temporary folder: {error}")))?;
+    let engine = |level: i64| Value::Table(Table::from_iter([("engine".into(), level.into())]));
+    // As many as a stage of many groups may want.
+    let players = (0..32).map(|number| {
+        let Value::Table(mut player) = engine(1) else { return engine(1) };
+        player.insert("name".to_string(), Value::from(format!("engine {number}")));
+        Value::Table(player)
+    });
+    let path = folder.path().join(FILE);
+    let text = file_of(contest, settings, 1, players.collect())?;
+    fs::write(&path, text).map_err(|error| Error::file("write", &path, &error))?;
+    (settings.finals.check)(&path)
+        .map_err(|error| Error::input(format!("final: {}", error.message())))
+}
+
+/// The tournament's file of a final.
+fn file_of(
+    contest: &Contest,
+    settings: &Settings,
+    seed: u32,
+    players: Vec<Value>,
+) -> Result<String, Error> {
+    let (training, mut file) = (&contest.training, contest.keys.last.clone());
+    let mut set = |key: &str, value: Value| {
+        file.entry(key.to_string()).or_insert(value);
+    };
+    set("title", Value::from(contest.title()));
+    set("game", Value::from(training.spec.name));
+    set("seed", Value::from(i64::from(seed)));
+    set("level", Value::from(i64::from(settings.level.number())));
+    let texts =
+        |all: &[String]| Value::Array(all.iter().map(|text| Value::from(&**text)).collect());
+    if let Some(languages) = &training.keys.languages {
+        set("languages", texts(languages));
+    }
+    if !training.keys.compilers.is_empty() {
+        set("compiler-options", texts(&training.keys.compilers));
+    }
+    let parameters = training.keys.parameters.iter();
+    let parameters = parameters.map(|(name, value)| (name.clone(), Value::from(&**value)));
+    set("parameters", Value::Table(parameters.collect()));
+    let bug = |bad: toml::ser::Error| Error::bug(format!("a final's file: {bad}"));
+    let time = Value::try_from(&training.keys.time).map_err(bad_time)?;
+    if time.as_table().is_some_and(|time| !time.is_empty()) {
+        set("time", time);
+    }
+    if !contest.keys.last.contains_key("stage") {
+        let kind = Table::from_iter([("kind".to_string(), Value::from("round-robin"))]);
+        set("format", Value::Table(kind));
+    }
+    let is_published = contest.keys.sources == Sources::AfterTheFinal;
+    let publish = [("sources", is_published), ("stderr", false)];
+    let publish = publish.map(|(key, value)| (key.to_string(), Value::from(value)));
+    set("publish", Value::Table(Table::from_iter(publish)));
+    set("player", Value::Array(players));
+    toml::to_string(&file).map_err(bug)
+}
+
+fn bad_time(bad: toml::ser::Error) -> Error {
+    Error::bug(format!("a final's clocks: {bad}"))
+}
+
+fn last_line(text: &str) -> String {
+    let line = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    line.trim().trim_start_matches("ludoteka: ").to_string()
+}
+
+/// Asks a command to end, as Ctrl-C does.
+fn interrupt(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        let id = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw);
+        if let Some(id) = id {
+            // A process that has ended by itself needs no signal.
+            let _ = rustix::process::kill_process(id, rustix::process::Signal::INT);
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = child.kill();
+    }
+}

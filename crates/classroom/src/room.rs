@@ -1,0 +1,408 @@
+//! A contest that is being held: who takes part, what was closed, the standings, the final.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use errors::Error;
+use rules::message;
+use serde::{Deserialize, Serialize};
+use submission::Scratch;
+
+use crate::contest::{Contest, ContestKeys, Names};
+use crate::finale::{Final, FinalState, Finalist, LONGEST_NAME};
+use crate::pairs_played::{Entrant, PairsPlayed};
+use crate::place::{Place, now};
+use crate::register::Member;
+use crate::roster::Roster;
+use crate::standings::Standings;
+use crate::storage::{json, read, write_whole};
+use crate::training::Training;
+use crate::trial_words::WORDS;
+use crate::version::Version;
+
+/// A contest that is being held.
+pub struct Room {
+    pub(crate) folder: PathBuf,
+    contest: RwLock<Arc<Contest>>,
+    closed: Mutex<Option<Closed>>,
+    pub(crate) pairs: Mutex<PairsPlayed>,
+    standings: RwLock<Arc<Standings>>,
+    /// Whose standings these are.
+    ranked: Mutex<Vec<Entrant>>,
+    pub(crate) last: Final,
+    /// Why a changed contest is not what is held, and why nothing goes on.
+    complaint: Mutex<Option<String>>,
+    /// When the server was not there, if that was in the last hour before the closing.
+    gap: Mutex<Option<[u64; 2]>>,
+}
+
+/// What was closed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Closed {
+    /// When, in seconds since 1970.
+    pub at: u64,
+    /// The contest in TOML, as it was closed.
+    keys: String,
+    /// The versions that count, one of a person.
+    pub entries: Vec<ClosedEntry>,
+}
+
+/// A version that counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClosedEntry {
+    /// The id of the person.
+    pub person: String,
+    /// The number of the version.
+    pub version: usize,
+    /// Whether it came after the closing, and an organiser has admitted it.
+    #[serde(default)]
+    pub late: bool,
+}
+
+/// Somebody who takes part, with the version that plays.
+#[derive(Clone, Debug)]
+pub struct Participant {
+    /// The version.
+    pub version: Version,
+    /// What tables call it.
+    pub name: String,
+    /// Whether it came after the closing.
+    pub late: bool,
+}
+
+const CLOSED: &str = "closed.json";
+const FINAL: &str = "final";
+
+/// A gap matters in so many seconds before a closing.
+const LAST_HOUR: u64 = 3600;
+
+impl Room {
+    /// Opens the folder of a contest.
+    ///
+    /// # Errors
+    /// Fails if something in it cannot be read.
+    pub(crate) fn open(folder: PathBuf, contest: Contest, place: &Place) -> Result<Room, Error> {
+        fs::create_dir_all(&folder)
+            .map_err(|error| Error::file("make the folder", &folder, &error))?;
+        let path = folder.join(CLOSED);
+        let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
+        let pairs = PairsPlayed::open(
+            &folder,
+            &terms_of(&contest, place),
+            contest.keys.standings_mebibytes << 20,
+        )?;
+        let last = Final::open(folder.join(FINAL))?;
+        Ok(Room {
+            folder,
+            contest: RwLock::new(Arc::new(contest)),
+            closed: Mutex::new(closed),
+            pairs: Mutex::new(pairs),
+            standings: RwLock::default(),
+            ranked: Mutex::default(),
+            last,
+            complaint: Mutex::default(),
+            gap: Mutex::default(),
+        })
+    }
+
+    /// The contest as it is held.
+    #[must_use]
+    pub fn contest(&self) -> Arc<Contest> {
+        Arc::clone(&self.contest.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What was closed; `None` before the closing.
+    #[must_use]
+    pub fn closed(&self) -> Option<Closed> {
+        held(&self.closed).clone()
+    }
+
+    /// How far the final is.
+    #[must_use]
+    pub fn final_state(&self) -> FinalState {
+        self.last.state()
+    }
+
+    /// The folder with the final's results.
+    #[must_use]
+    pub fn results(&self) -> PathBuf {
+        self.last.results()
+    }
+
+    /// The standings after the last pair.
+    #[must_use]
+    pub fn standings(&self) -> Arc<Standings> {
+        Arc::clone(&self.standings.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What an organiser should know: why a change of the contest is refused, or what has failed.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        held(&self.complaint).clone().or_else(|| self.last.complaint())
+    }
+
+    pub(crate) fn complain(&self, why: Option<String>) {
+        *held(&self.complaint) = why;
+    }
+
+    /// From when to when the server was not there, if that was in the last hour before the closing.
+    #[must_use]
+    pub fn gap(&self) -> Option<[u64; 2]> {
+        *held(&self.gap)
+    }
+
+    pub(crate) fn note_gap(&self, from: u64, to: u64) {
+        let closes = self.contest().closes;
+        if from < closes && to > closes.saturating_sub(LAST_HOUR) {
+            *held(&self.gap) = Some([from, to.min(closes)]);
+        }
+    }
+
+    /// Takes the contest as the file has it now. After the closing its terms stay.
+    ///
+    /// # Errors
+    /// Fails if a key was changed that is fixed after the closing.
+    pub(crate) fn take(&self, new: Contest) -> Result<(), Error> {
+        let old = self.contest();
+        let is_closed = held(&self.closed).is_some();
+        if is_closed && let Some(key) = old.fixed_difference(&new.keys) {
+            return Err(Error::conflict(message!(WORDS, "contest-is-closed", key = key)));
+        }
+        if old.keys.training != new.keys.training {
+            return Err(Error::conflict(message!(WORDS, "contest-fixed", key = "training")));
+        }
+        *self.contest.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+        // A closing that was put off is undone.
+        if is_closed
+            && self.final_state() == FinalState::Waiting
+            && now() < self.contest().closes_for_last()
+        {
+            let path = self.folder.join(CLOSED);
+            fs::remove_file(&path).map_err(|error| Error::file("remove", &path, &error))?;
+            *held(&self.closed) = None;
+        }
+        Ok(())
+    }
+
+    /// Who takes part now, or took part at the closing, by the numbers of the versions.
+    #[must_use]
+    pub(crate) fn participants(&self, place: &Place, roster: &Roster) -> Vec<Participant> {
+        let (contest, members) = (self.contest(), roster.members());
+        let found: Vec<(Version, bool)> = match self.closed() {
+            Some(closed) => {
+                let all = closed.entries.iter().filter_map(|entry| {
+                    let version = place.desk.held().versions.get(&entry.version).cloned()?;
+                    Some((version, entry.late))
+                });
+                all.filter(|(version, _)| !version.is_forgotten).collect()
+            }
+            None => members
+                .iter()
+                .filter_map(|member| Some((counts(&contest, place, member)?, false)))
+                .collect(),
+        };
+        let mut all: Vec<Participant> = found
+            .into_iter()
+            .map(|(version, late)| Participant {
+                name: name_of(&contest, &version, &members),
+                version,
+                late,
+            })
+            .collect();
+        all.sort_by_key(|one| one.version.number);
+        make_unique(&mut all);
+        all
+    }
+
+    /// The entrants of the standings: the versions that take part, and both training opponents.
+    pub(crate) fn entrants(&self, place: &Place, roster: &Roster) -> Vec<Entrant> {
+        let versions = self.participants(place, roster).into_iter();
+        let versions = versions.map(|one| Entrant::Version(one.version.number));
+        let levels = self.contest().training.opponents.map(|level| Entrant::Level(level.number()));
+        versions.chain(BTreeSet::from(levels)).collect()
+    }
+
+    /// Computes the standings again.
+    ///
+    /// # Errors
+    /// Fails if the ratings cannot be computed.
+    pub(crate) fn rank(&self, entrants: &[Entrant]) -> Result<Arc<Standings>, Error> {
+        let each = u64::from(self.contest().keys.standings_games / 2);
+        let standings = Arc::new(Standings::of(entrants, each, &held(&self.pairs))?);
+        *self.standings.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&standings);
+        *held(&self.ranked) = entrants.to_vec();
+        Ok(standings)
+    }
+
+    /// The standings of these entrants, which are computed again if others stand in them.
+    ///
+    /// # Errors
+    /// Fails if the ratings cannot be computed.
+    pub(crate) fn ranked(&self, entrants: &[Entrant]) -> Result<Arc<Standings>, Error> {
+        let is_known = *held(&self.ranked) == entrants;
+        if is_known { Ok(self.standings()) } else { self.rank(entrants) }
+    }
+
+    /// Closes the contest if it is time, and no trial of a version that came in time goes on.
+    ///
+    /// # Errors
+    /// Fails if the closing cannot be kept.
+    pub(crate) fn close_if_due(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
+        let contest = self.contest();
+        if held(&self.closed).is_some() || now() < contest.closes_for_last() {
+            return Ok(());
+        }
+        let is_tried = {
+            let desk = place.desk.held();
+            let mut open = desk.trials.values().filter(|trial| !trial.is_over());
+            open.any(|trial| {
+                let version = desk.versions.get(&trial.version);
+                version.is_some_and(|version| {
+                    is_of(&version.training, &contest)
+                        && version.uploaded <= contest.closes_for_last()
+                })
+            })
+        };
+        if is_tried {
+            return Ok(());
+        }
+        let entries = self.participants(place, roster).into_iter().map(|one| ClosedEntry {
+            person: one.version.person,
+            version: one.version.number,
+            late: false,
+        });
+        let keys = toml::to_string(&contest.keys)
+            .map_err(|bad| Error::bug(format!("a contest's keys: {bad}")))?;
+        self.keep_closed(Closed { at: now(), keys, entries: entries.collect() })
+    }
+
+    /// Lets a late version of a person count in place of the one that counts now.
+    ///
+    /// # Errors
+    /// Fails if the contest is not closed, its final has begun, there is no such version, or this
+    /// cannot be kept.
+    pub(crate) fn admit(&self, place: &Place, number: usize) -> Result<(), Error> {
+        let contest = self.contest();
+        let version = place.desk.held().versions.get(&number).cloned();
+        let version = version.filter(|one| is_of(&one.training, &contest) && !one.is_forgotten);
+        let version =
+            version.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
+        let mut closed = self.closed().filter(|_| self.final_state() == FinalState::Waiting);
+        let closed = closed
+            .as_mut()
+            .ok_or_else(|| Error::conflict(message!(WORDS, "late-only-after-closing")))?;
+        closed.entries.retain(|entry| entry.person != version.person);
+        closed.entries.push(ClosedEntry { person: version.person, version: number, late: true });
+        self.keep_closed(closed.clone())
+    }
+
+    fn keep_closed(&self, closed: Closed) -> Result<(), Error> {
+        write_whole(&self.folder, &self.folder.join(CLOSED), &json(&closed)?)?;
+        *held(&self.closed) = Some(closed);
+        Ok(())
+    }
+
+    /// Begins the final of a contest that is closed.
+    ///
+    /// # Errors
+    /// Fails if the contest is open, the final has begun, or something cannot be written.
+    pub(crate) fn begin_final(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
+        if self.closed().is_none() {
+            return Err(Error::conflict(message!(WORDS, "contest-is-open")));
+        }
+        let contest = self.contest();
+        let has_people = contest.keys.names_shown == Names::People;
+        let mut finalists = Vec::new();
+        for one in self.participants(place, roster) {
+            let files = place.storage.files(one.version.number)?;
+            let title = roster.title(&one.version.person).filter(|_| has_people);
+            let author = title.filter(|title| *title != one.name);
+            let version = one.version.number;
+            finalists.push(Finalist { version, name: one.name, author, files });
+        }
+        self.last.begin(&contest, &place.settings, &finalists)
+    }
+
+    /// A folder for what is compiled for the standings.
+    pub(crate) fn scratch() -> Result<Scratch, Error> {
+        Scratch::new()
+    }
+}
+
+/// The keys of a contest as they were closed, for whoever opens it again.
+pub(crate) fn closed_keys(folder: &std::path::Path) -> Result<Option<ContestKeys>, Error> {
+    let path = folder.join(CLOSED);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let closed: Closed = read(&path)?;
+    let bad = |why| Error::corrupt(format!("{}: {why}", path.display()));
+    toml::from_str(&closed.keys).map(Some).map_err(bad)
+}
+
+fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What two pairs must have in common to be on the same terms.
+fn terms_of(contest: &Contest, place: &Place) -> String {
+    let (training, level) = (&contest.training, place.settings.level.number());
+    let parts = (&training.keys.game, &training.keys.parameters, &training.keys.compilers);
+    format!("{parts:?} {:?} {level}", contest.standings_time)
+}
+
+/// Whether programs of a training take part in a contest.
+fn is_of(training: &Training, contest: &Contest) -> bool {
+    training.name() == contest.training.name() && training.spec.name == contest.training.spec.name
+}
+
+/// The version of a person that counts: of those that came in time, the one that became current
+/// last.
+fn counts(contest: &Contest, place: &Place, member: &Member) -> Option<Version> {
+    let person = &member.person;
+    if member.id.is_empty() || !contest.takes_part(&person.number, &person.email) {
+        return None;
+    }
+    let closes = contest.closes_for(&person.number, &person.email, &person.group);
+    let desk = place.desk.held();
+    let own = desk.versions.values().filter(|version| {
+        version.person == member.id
+            && !version.is_forgotten
+            && is_of(&version.training, contest)
+            && version.uploaded <= closes
+            && version.current_since.is_some()
+    });
+    own.max_by_key(|version| (version.current_since, version.number)).cloned()
+}
+
+fn name_of(contest: &Contest, version: &Version, members: &[Member]) -> String {
+    let name = match contest.keys.names_shown {
+        Names::Programs => version.name.clone(),
+        Names::People => {
+            let found = members.iter().find(|member| member.id == version.person);
+            found.map_or_else(|| version.name.clone(), |member| member.person.name.clone())
+        }
+    };
+    name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
+}
+
+/// Gives a number to whoever has the name of somebody before. Capitals do not tell names apart.
+fn make_unique(all: &mut [Participant]) {
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    for one in all {
+        let plain =
+            if one.name.trim().is_empty() { "program".to_string() } else { one.name.clone() };
+        let mut name = plain.clone();
+        for number in 2.. {
+            if known.insert(name.to_lowercase()) {
+                break;
+            }
+            let end = format!(" ({number})");
+            let kept = plain.chars().take(LONGEST_NAME - end.len());
+            name = kept.collect::<String>() + &end;
+        }
+        one.name = name;
+    }
+}

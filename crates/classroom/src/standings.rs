@@ -1,0 +1,275 @@
+//! The standings of a contest: who stands where by the pairs that were played so far, and which pair
+//! is played next.
+
+use errors::Error;
+use stats::{Meeting, Range, rate};
+
+use crate::pairs_played::{Entrant, Key, PairPlayed, PairsPlayed};
+
+/// The points for a pair that an entrant wins by the sum of its margins, and for a drawn one.
+const WON: u64 = 3;
+const DRAWN: u64 = 1;
+
+/// An entrant that commits a foul in so many pairs running rests.
+const RESTS_AFTER: usize = 3;
+
+/// Where everybody stands.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    /// The entrants, from the first place.
+    pub rows: Vec<Row>,
+    /// How many pairs were played, and how many there are.
+    pub pairs: [u64; 2],
+}
+
+/// An entrant in the standings.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Who it is.
+    pub entrant: Entrant,
+    /// The place, from 1; `None` for whoever is out of competition.
+    pub place: Option<usize>,
+    /// The rating with its 95 % interval, in Elo points above the mean.
+    pub elo: Option<Range>,
+    /// All pairs together.
+    pub sum: Score,
+    /// The score against each other entrant.
+    pub against: Vec<(Entrant, Score)>,
+    /// Whether it plays no further pairs, since it committed fouls in the last ones.
+    pub rests: bool,
+}
+
+/// What pairs came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// The numbers of pairs that were won, drawn and lost.
+    pub pairs: [u64; 3],
+    /// The sum of the margins.
+    pub margin: i64,
+    /// The number of fouls.
+    pub fouls: u64,
+}
+
+impl Score {
+    /// The points.
+    #[must_use]
+    pub fn points(&self) -> u64 {
+        self.pairs[0] * WON + self.pairs[1] * DRAWN
+    }
+
+    /// The number of pairs.
+    #[must_use]
+    pub fn played(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    fn add(&mut self, pair: &PairPlayed, index: usize) {
+        let sum: i64 = pair.margins.iter().copied().map(i64::from).sum();
+        let margin = if index == 0 { sum } else { -sum };
+        self.pairs[match margin.signum() {
+            1 => 0,
+            0 => 1,
+            _ => 2,
+        }] += 1;
+        self.margin += margin;
+        self.fouls += pair.fouls.iter().flatten().filter(|(who, _)| *who == index).count() as u64;
+    }
+}
+
+impl Standings {
+    /// The standings of these entrants, of whom each two play so many pairs. Until all are played,
+    /// ratings decide about places, since not everybody has met the same opponents; then points
+    /// do, then margins.
+    ///
+    /// # Errors
+    /// Fails if the ratings cannot be computed.
+    pub(crate) fn of(
+        entrants: &[Entrant],
+        each: u64,
+        played: &PairsPlayed,
+    ) -> Result<Standings, Error> {
+        let mut rows: Vec<Row> = entrants.iter().map(|&entrant| Row::of(entrant)).collect();
+        let mut meetings = Vec::new();
+        let (mut done, mut all) = (0, 0);
+        for (i, a) in entrants.iter().enumerate() {
+            for (j, b) in entrants.iter().enumerate().skip(i + 1).filter(|(_, b)| meet(*a, **b)) {
+                let mut points = [0; 5];
+                let mut scores = [Score::default(); 2];
+                for pair in (0..each).filter_map(|pair| played.get(&key(*a, *b, pair))) {
+                    let first = usize::from(pair.entrants[0] != *a);
+                    scores[0].add(pair, first);
+                    scores[1].add(pair, 1 - first);
+                    points[half_points(pair, first)] += 1;
+                    done += 1;
+                }
+                all += each;
+                if scores[0].played() > 0 {
+                    rows[i].against.push((*b, scores[0]));
+                    rows[j].against.push((*a, scores[1]));
+                    meetings.push(Meeting { players: [i, j], pairs: points, games: [0; 3] });
+                }
+            }
+        }
+        let ratings = rate(entrants.len(), &meetings).map_err(|bad| Error::bug(bad.to_string()))?;
+        for (row, rating) in rows.iter_mut().zip(ratings.standings) {
+            row.elo = rating.elo;
+            row.sum = row.against.iter().fold(Score::default(), |sum, (_, score)| Score {
+                pairs: [0, 1, 2].map(|index| sum.pairs[index] + score.pairs[index]),
+                margin: sum.margin + score.margin,
+                fouls: sum.fouls + score.fouls,
+            });
+            row.rests = played.fouls_running(row.entrant) >= RESTS_AFTER;
+        }
+        let is_complete = done == all;
+        rows.sort_by(|a, b| {
+            let by_points = (b.sum.points(), b.sum.margin).cmp(&(a.sum.points(), a.sum.margin));
+            let elo = |row: &Row| row.elo.map_or(f64::NEG_INFINITY, |elo| elo.value);
+            if is_complete { by_points } else { elo(b).total_cmp(&elo(a)).then(by_points) }
+        });
+        let mut place = 0;
+        for row in &mut rows {
+            if let Entrant::Version(_) = row.entrant {
+                place += 1;
+                row.place = Some(place);
+            }
+        }
+        Ok(Standings { rows, pairs: [done, all] })
+    }
+
+    /// The pair that is played next: whoever has played least comes first, the newest of them; its
+    /// opponent is the one of nearest place, and of those the one that has played least.
+    pub(crate) fn next(&self, each: u64, played: &PairsPlayed) -> Option<Key> {
+        let mut by_need: Vec<usize> =
+            (0..self.rows.len()).filter(|row| !self.rows[*row].rests).collect();
+        // The number of a version says how new it is.
+        by_need.sort_by_key(|row| {
+            let row = &self.rows[*row];
+            (row.sum.played(), std::cmp::Reverse(row.entrant))
+        });
+        for &own in &by_need {
+            let a = self.rows[own].entrant;
+            let open = by_need.iter().filter(|other| meet(a, self.rows[**other].entrant));
+            let open = open.filter_map(|&other| {
+                let b = self.rows[other].entrant;
+                let pair = (0..each).find(|pair| played.get(&key(a, b, *pair)).is_none())?;
+                Some(((own.abs_diff(other), self.rows[other].sum.played()), key(a, b, pair)))
+            });
+            if let Some((_, key)) = open.min_by_key(|(order, _)| *order) {
+                return Some(key);
+            }
+        }
+        None
+    }
+}
+
+impl Row {
+    fn of(entrant: Entrant) -> Row {
+        let (against, sum) = (Vec::new(), Score::default());
+        Row { entrant, place: None, elo: None, sum, against, rests: false }
+    }
+}
+
+/// Whether two entrants play each other: two training opponents do not.
+fn meet(a: Entrant, b: Entrant) -> bool {
+    a != b && !matches!((a, b), (Entrant::Level(_), Entrant::Level(_)))
+}
+
+fn key(a: Entrant, b: Entrant, pair: u64) -> Key {
+    ([a.min(b), a.max(b)], pair)
+}
+
+/// The half points of the entrant with this index in a pair: 2 for a game won, 1 for a drawn one.
+fn half_points(pair: &PairPlayed, index: usize) -> usize {
+    let points = |margin: &i32| {
+        let margin = if index == 0 { *margin } else { -margin };
+        (margin.signum() + 1) as usize
+    };
+    pair.margins.iter().map(points).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::pairs_played::GamePlace;
+
+    const EACH: u64 = 2;
+
+    fn version(number: usize) -> Entrant {
+        Entrant::Version(number)
+    }
+
+    /// Plays pairs by these margins of the first entrant until nobody is left to play.
+    fn play(
+        entrants: &[Entrant],
+        foul: Option<Entrant>,
+        margin: impl Fn(Entrant, Entrant) -> i32,
+    ) -> (Vec<Key>, Standings) {
+        let place = tempfile::tempdir().expect("a folder");
+        let mut played = PairsPlayed::open(place.path(), "", 1 << 20).expect("it is read");
+        let mut order = Vec::new();
+        loop {
+            let now = Standings::of(entrants, EACH, &played).expect("standings");
+            let Some((both, pair)) = now.next(EACH, &played) else { return (order, now) };
+            let [a, b] = both;
+            let guilty = both.iter().position(|one| Some(*one) == foul);
+            let what = || (guilty.unwrap_or(0), rules::Message::plain("late"));
+            played.put(PairPlayed {
+                entrants: both,
+                pair,
+                terms: String::new(),
+                margins: [margin(a, b), margin(a, b)],
+                fouls: [guilty.map(|_| what()), None],
+                games: [GamePlace { file: 0, byte: 0 }; 2],
+            });
+            order.push((both, pair));
+        }
+    }
+
+    #[test]
+    fn each_two_play_all_their_pairs_once_and_one_of_each_comes_first() {
+        let all = [version(1), version(4), version(9), Entrant::Level(1), Entrant::Level(2)];
+        let stronger = |a: Entrant, b: Entrant| match (a, b) {
+            (Entrant::Version(a), Entrant::Version(b)) => {
+                if a > b {
+                    3
+                } else {
+                    -3
+                }
+            }
+            _ => 1,
+        };
+        let (order, end) = play(&all, None, stronger);
+        assert_eq!(order.len(), 9 * EACH as usize, "two levels do not meet");
+        assert_eq!(order.iter().collect::<BTreeSet<_>>().len(), order.len());
+        assert!(order[0].0.contains(&version(9)), "the newest begins");
+        let met: BTreeSet<Entrant> = order[..3].iter().flat_map(|(both, _)| *both).collect();
+        assert_eq!(met.len(), 5, "everybody plays before anybody plays much");
+        let places: Vec<_> = end.rows.iter().filter_map(|row| Some((row.place?, row.entrant)));
+        let places: Vec<_> = places.collect();
+        assert_eq!(places, [(1, version(9)), (2, version(4)), (3, version(1))]);
+        let sums: Vec<u64> =
+            [0, 1, 2].map(|index| end.rows.iter().map(|row| row.sum.pairs[index]).sum()).to_vec();
+        assert_eq!((sums[0], sums[1]), (sums[2], 0));
+        assert_eq!(end.rows.iter().map(|row| row.sum.margin).sum::<i64>(), 0);
+    }
+
+    #[test]
+    fn who_always_fouls_rests_and_the_others_go_on() {
+        let all = [version(1), version(2), version(3), version(4), version(5)];
+        let (order, end) = play(&all, Some(version(3)), |_, _| 0);
+        let of_foul = order.iter().filter(|(both, _)| both.contains(&version(3))).count();
+        assert_eq!(of_foul, RESTS_AFTER);
+        assert_eq!(order.len(), RESTS_AFTER + 6 * EACH as usize);
+        assert!(end.rows.iter().all(|row| row.rests == (row.entrant == version(3))));
+    }
+
+    #[test]
+    fn points_follow_the_sum_of_both_games() {
+        let (_, end) = play(&[version(1), version(2)], None, |_, _| 2);
+        let score = Score { pairs: [2, 0, 0], margin: 8, fouls: 0 };
+        assert_eq!((end.rows[0].entrant, end.rows[0].sum), (version(1), score));
+        assert_eq!((score.points(), end.rows[1].sum.pairs), (6, [0, 0, 2]));
+    }
+}

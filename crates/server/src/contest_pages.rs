@@ -1,0 +1,348 @@
+//! The pages of a class's contests: what is announced, who stands where, the final; and what
+//! organisers decide.
+
+use std::path::Path as FilePath;
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use classroom::{
+    Audience, Contest, Entrant, FinalState, GamePlace, PairPlayed, Participant, Right, Room,
+};
+use errors::Error;
+use maud::{Markup, PreEscaped, html};
+use page::{Heading, WITH_BOARD, embedded, replay_body, text as page_text};
+use pulldown_cmark::{Event, Options, Parser, html::push_html};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::boards::{catalogue, words};
+use crate::class_words::{say, text};
+use crate::contest_tables::{Tables, of_organiser};
+use crate::layout::Layout;
+use crate::pages::answer;
+use crate::refusal::Refusal;
+use crate::rights::{Verdict, Whose, may};
+use crate::site::{Answer, In, Shared, Site, aside, json_of};
+use crate::testing::OpenClass;
+use crate::visitor::Visitor;
+
+/// A contest as a visitor sees it.
+pub(crate) struct View<'a> {
+    pub(crate) layout: Layout,
+    pub(crate) open: &'a OpenClass,
+    pub(crate) room: Arc<Room>,
+    pub(crate) contest: Arc<Contest>,
+    pub(crate) participants: Vec<Participant>,
+    /// The person who looks; `None` for organisers and strangers.
+    pub(crate) person: Option<String>,
+    pub(crate) is_organiser: bool,
+    pub(crate) may_decide: bool,
+}
+
+impl<'a> View<'a> {
+    fn of(site: &'a Site, layout: Layout, visitor: &Visitor, name: &str) -> Result<Self, Refusal> {
+        let open = site.class()?;
+        let room = open.contests.room(name).map_err(|error| Refusal::of_error(&error))?;
+        let participants = open.contests.participants(&room);
+        let person = match visitor {
+            Visitor::Person(key) => Some(key.clone()),
+            _ => None,
+        };
+        let is_organiser = may(visitor, Right::Read, Whose::Peoples) == Verdict::Yes;
+        let may_decide = may(visitor, Right::Run, Whose::Person("")) == Verdict::Yes;
+        let contest = room.contest();
+        Ok(View { layout, open, room, contest, participants, person, is_organiser, may_decide })
+    }
+
+    /// Whether the visitor sees the whole table.
+    pub(crate) fn sees_all(&self) -> bool {
+        let is_over = self.room.final_state() == FinalState::Confirmed;
+        match self.contest.keys.standings {
+            _ if self.is_organiser => true,
+            Audience::Class | Audience::Everyone => true,
+            Audience::AfterTheFinal => is_over,
+            Audience::Own => false,
+        }
+    }
+
+    /// Whether the visitor sees their own row and games.
+    pub(crate) fn sees_own(&self) -> bool {
+        self.sees_all() || self.contest.keys.standings == Audience::Own
+    }
+
+    /// The version with which the visitor takes part.
+    pub(crate) fn own(&self) -> Option<&Participant> {
+        let person = self.person.as_ref()?;
+        self.participants.iter().find(|one| one.version.person == *person)
+    }
+
+    /// Whether the visitor takes part as this entrant.
+    pub(crate) fn is_own(&self, entrant: Entrant) -> bool {
+        self.own().is_some_and(|own| entrant == Entrant::Version(own.version.number))
+    }
+
+    /// Whether the visitor may see the games of a pair.
+    fn may_see(&self, pair: &PairPlayed) -> bool {
+        let is_own = |entrant: &Entrant| match entrant {
+            Entrant::Version(number) => {
+                let version = self.open_version(*number);
+                version.is_some() && version == self.person
+            }
+            Entrant::Level(_) => false,
+        };
+        self.sees_all() || (self.sees_own() && pair.entrants.iter().any(is_own))
+    }
+
+    fn open_version(&self, number: usize) -> Option<String> {
+        let one = self.participants.iter().find(|one| one.version.number == number)?;
+        Some(one.version.person.clone())
+    }
+
+    /// What tables call an entrant.
+    pub(crate) fn name(&self, entrant: Entrant) -> String {
+        let language = self.layout.language;
+        match entrant {
+            Entrant::Level(level) => text("training-opponent").number("n", level).told(language),
+            Entrant::Version(number) => {
+                let of = |one: &&Participant| one.version.number == number;
+                let found = self.participants.iter().find(of).map(|one| one.name.clone());
+                let old = || text("older-version").number("n", number).told(language);
+                found.unwrap_or_else(old)
+            }
+        }
+    }
+}
+
+/// The list of all contests.
+pub(crate) async fn contests(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+) -> Answer {
+    aside(move || {
+        let (open, visitor) = (site.class()?, Visitor::of(&site, &headers)?);
+        let layout = site.layout(language);
+        let body = html! {
+            main class="home" {
+                (visitor.line(site.testing()?, layout))
+                h1 { (say(layout, "contests")) }
+                (list(layout, open))
+            }
+        };
+        Ok(answer(&layout.of_people(&say(layout, "contests"), &body)))
+    })
+    .await
+}
+
+/// The contests, each with when it closes.
+pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
+    html! {
+        ul class="records" {
+            @for room in open.contests.rooms() {
+                @let contest = room.contest();
+                li {
+                    a href={ "/contests/" (contest.keys.name) } { bdi { (contest.title()) } } " "
+                    span class="quiet" { (contest.training.title()) ", " (state(layout, &room)) }
+                }
+            }
+        }
+    }
+}
+
+/// How far a contest is.
+fn state(layout: Layout, room: &Room) -> String {
+    let contest = room.contest();
+    let key = match (room.final_state(), room.closed()) {
+        (FinalState::Waiting, None) => {
+            let when = contest.clock(contest.closes);
+            let zone = &*contest.keys.zone;
+            return text("closes-at").name("when", when).name("zone", zone).told(layout.language);
+        }
+        (FinalState::Waiting, Some(_)) => "contest-closed",
+        (FinalState::Running, _) => "final-running",
+        (FinalState::Paused, _) => "final-paused",
+        (FinalState::Provisional, _) => "results-provisional",
+        (FinalState::Confirmed, _) => "results-confirmed",
+    };
+    say(layout, key)
+}
+
+/// The page of a contest.
+pub(crate) async fn contest(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Answer {
+    aside(move || {
+        let (visitor, layout) = (Visitor::of(&site, &headers)?, site.layout(language));
+        let view = View::of(&site, layout, &visitor, &name)?;
+        let (room, contest) = (&view.room, &view.contest);
+        let body = html! {
+            main class="home test" {
+                (visitor.line(site.testing()?, layout))
+                h1 { bdi { (contest.title()) } }
+                p class="lead" { (contest.training.title()) ": " (state(layout, room)) }
+                @if let Some(own) = own_closing(&view) { p { (own) } }
+                @if let Some(words) = view.open.contests.words(contest) { (markdown(&words)) }
+                (of_final(&view))
+                @if view.person.is_some() { (of_visitor(&view)) }
+                @if contest.keys.standings_games > 0 { (Tables(&view).all()) }
+                @if view.is_organiser { (of_organiser(&view)) }
+                p { a href={ "/test/" (contest.training.name()) } { (layout.say("test-program")) } }
+            }
+        };
+        Ok(answer(&layout.of_people(contest.title(), &body)))
+    })
+    .await
+}
+
+/// When the contest closes for the visitor, if that is later than for others.
+fn own_closing(view: &View<'_>) -> Option<String> {
+    let key = view.person.as_ref()?;
+    let member = view.open.roster.members().into_iter().find(|member| member.id == *key)?;
+    let (contest, one) = (&view.contest, &member.person);
+    let closes = contest.closes_for(&one.number, &one.email, &one.group);
+    let is_later = closes > contest.closes && view.room.closed().is_none();
+    let later = text("closes-for-you").name("when", contest.clock(closes));
+    is_later.then(|| later.told(view.layout.language))
+}
+
+/// The organiser's words. HTML in them stays text.
+fn markdown(words: &str) -> Markup {
+    let events = Parser::new_ext(words, Options::ENABLE_TABLES).map(|event| match event {
+        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        other => other,
+    });
+    let mut page = String::new();
+    push_html(&mut page, events);
+    html! { section class="words" { (PreEscaped(page)) } }
+}
+
+/// Where the final is watched, and its results are.
+fn of_final(view: &View<'_>) -> Markup {
+    let (layout, state) = (view.layout, view.room.final_state());
+    let is_shown = view.open.contests.shown_final().is_some_and(|path| path == view.room.results());
+    html! {
+        @if state != FinalState::Waiting && is_shown {
+            p class="verdict" {
+                @if matches!(state, FinalState::Running | FinalState::Paused) {
+                    a href="/games" { (say(layout, "watch-final")) }
+                } @else {
+                    a href="/results/" { (say(layout, "see-results")) }
+                }
+            }
+        }
+        @if state == FinalState::Running { p class="quiet" { (say(layout, "trials-rest")) } }
+    }
+}
+
+/// The version with which the visitor takes part.
+fn of_visitor(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    html! {
+        @match view.own() {
+            Some(own) => p {
+                (text("you-take-part").number("n", own.version.ordinal)
+                    .name("name", own.name.clone()).told(layout.language))
+            },
+            None => p { (say(layout, "you-take-no-part")) },
+        }
+    }
+}
+
+/// A game of the standings on its board.
+pub(crate) async fn game(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path((name, file, byte)): Path<(String, String, String)>,
+) -> Answer {
+    aside(move || {
+        let (visitor, layout) = (Visitor::of(&site, &headers)?, site.layout(language));
+        let view = View::of(&site, layout, &visitor, &name)?;
+        let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
+        let place = file.parse().ok().zip(byte.parse().ok());
+        let place = place.map(|(file, byte)| GamePlace { file, byte }).ok_or_else(none)?;
+        let of_game = |pair: &PairPlayed| pair.games.contains(&place);
+        let pair = view.open.contests.pairs(&view.room, of_game).pop().ok_or_else(none)?;
+        if !view.may_see(&pair) {
+            return Err(none());
+        }
+        let spec = view.contest.training.spec;
+        let recorded = view.open.contests.recording(&view.room, place);
+        let (record, recording) = recorded.map_err(|error| Refusal::of_error(&error))?;
+        let mut recording = recording.in_language(catalogue(spec), language);
+        recording.players = [0, 1].map(|side| view.name(pair.entrants[record.contestant_at(side)]));
+        let title = recording.players.join(" – ");
+        let address = format!("/contests/{name}");
+        let home = html! { a href=(address) { "← " bdi { (view.contest.title()) } } };
+        let number = recording.number;
+        let place =
+            page_text("game-of").name("game", spec.title).number("n", number).told(language);
+        let steps = html! {};
+        let heading = Heading { language, home: &home, steps: &steps, name: &title, place: &place };
+        let data = json!({
+            "title": spec.title,
+            "words": words(language, spec),
+            "recording": recording,
+            "follow": null,
+        });
+        let body = html! {
+            (replay_body(language, &heading.above(), &html! {}))
+            (embedded(Some("replay"), &data))
+        };
+        let scripts = ["board.js", "replay.js", "recorded.js"];
+        let page = layout.of_class(Some(WITH_BOARD), Some(spec), &title, &scripts, &body);
+        Ok(answer(&page.into_string()))
+    })
+    .await
+}
+
+/// What an organiser's form sends.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Sent {
+    name: String,
+    reason: String,
+}
+
+/// Does what a button of an organiser says.
+pub(crate) async fn act(
+    State(site): Shared,
+    Path((name, deed)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let body = json_of(&headers, body)?;
+    let sent: Sent = serde_json::from_slice(&body)
+        .map_err(|bad| Refusal::new(StatusCode::BAD_REQUEST, format!("the request: {bad}")))?;
+    aside(move || {
+        let contests = &site.class()?.contests;
+        let act = || -> Result<(), Error> {
+            let room = contests.room(&name)?;
+            match (&*deed, deed.strip_prefix("admit-").and_then(|number| number.parse().ok())) {
+                (_, Some(version)) => contests.admit(&room, version),
+                ("begin", _) => contests.begin_final(&room),
+                ("pause", _) => contests.pause_final(&room),
+                ("resume", _) => contests.resume_final(&room),
+                ("confirm", _) => contests.confirm_final(&room),
+                ("disqualify", _) => contests.disqualify(&room, &sent.name, &sent.reason),
+                _ => Err(Error::not_found("there is no such button")),
+            }
+        };
+        act().map_err(|error| Refusal::of_error(&error))?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// The folder of a final's results, as an organiser types it.
+pub(crate) fn folder_name(results: &FilePath) -> String {
+    results.display().to_string()
+}

@@ -1,0 +1,265 @@
+//! The tables on a contest's page: the standings, the visitor's own pairs, the last pairs, and what
+//! organisers decide.
+
+use classroom::{Entrant, FinalState, PairPlayed, Row, Score, Version};
+use maud::{Markup, html};
+use rules::Message;
+
+use crate::boards;
+use crate::class_words::{say, text};
+use crate::contest_pages::{View, folder_name};
+use crate::tables::encoded;
+use crate::visitor::{self};
+
+/// So many pairs are listed.
+const MOST_PAIRS: usize = 200;
+const LAST_PAIRS: usize = 20;
+
+/// The tables for whoever looks.
+pub(crate) struct Tables<'a>(pub(crate) &'a View<'a>);
+
+impl Tables<'_> {
+    pub(crate) fn all(&self) -> Markup {
+        let view = self.0;
+        html! {
+            @if view.sees_own() {
+                h2 { (self.say("standings")) }
+                (self.standings())
+            } @else { p class="quiet" { (self.say("standings-hidden")) } }
+            @if view.sees_own() && view.own().is_some() { (self.own()) }
+            @if view.sees_all() { (self.last()) }
+        }
+    }
+
+    fn say(&self, key: &'static str) -> String {
+        say(self.0.layout, key)
+    }
+
+    fn told(&self, message: &Message) -> String {
+        boards::told(message, self.0.contest.training.spec, self.0.layout.language)
+    }
+
+    fn standings(&self) -> Markup {
+        let (view, standings) = (self.0, self.0.room.standings());
+        let [done, all] = standings.pairs;
+        let is_seen = |row: &&Row| view.sees_all() || view.is_own(row.entrant);
+        let rows: Vec<&Row> = standings.rows.iter().filter(is_seen).collect();
+        html! {
+            p class="quiet" {
+                (text("pairs-played").number("n", done).number("all", all)
+                    .told(view.layout.language))
+                @if done < all { " " (self.say("rated-so-far")) }
+            }
+            div class="wide" tabindex="0" role="region" aria-label=(self.say("standings")) {
+                table class="standings" {
+                    thead { tr {
+                        @for key in ["place", "program", "points", "won", "drawn", "lost", "margin",
+                            "fouls", "rating"] { th scope="col" { (self.say(key)) } }
+                    } }
+                    tbody { @for row in rows { (self.row(row)) } }
+                }
+            }
+        }
+    }
+
+    fn row(&self, row: &Row) -> Markup {
+        let view = self.0;
+        let Score { pairs: [won, drawn, lost], margin, fouls } = row.sum;
+        let elo = row.elo.map(|elo| {
+            let bar = (elo.high - elo.low) / 2.0;
+            if bar.is_finite() {
+                format!("{:+.0} ± {bar:.0}", elo.value)
+            } else {
+                "…".to_string()
+            }
+        });
+        html! {
+            tr aria-current=[view.is_own(row.entrant).then_some("true")] {
+                td { @match row.place { Some(place) => (place), None => "–" } }
+                th scope="row" {
+                    bdi { (view.name(row.entrant)) }
+                    @if row.rests { " " span class="quiet" { (self.say("rests")) } }
+                }
+                td { (row.sum.points()) }
+                td { (won) } td { (drawn) } td { (lost) }
+                td { (format!("{margin:+}")) }
+                td { (fouls) }
+                td { (elo.unwrap_or_default()) }
+            }
+        }
+    }
+
+    /// The visitor's pairs, the worst loss first, and the fouls of their program.
+    fn own(&self) -> Markup {
+        let view = self.0;
+        let Some(own) = view.own() else { return html! {} };
+        let own = Entrant::Version(own.version.number);
+        let mut pairs = view.open.contests.pairs(&view.room, |pair| pair.entrants.contains(&own));
+        let margin = |pair: &PairPlayed| {
+            let sum: i64 = pair.margins.iter().copied().map(i64::from).sum();
+            if pair.entrants[0] == own { sum } else { -sum }
+        };
+        pairs.sort_by_key(margin);
+        html! {
+            h2 { (self.say("own-pairs")) }
+            @if pairs.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } }
+            ul class="records" {
+                @for pair in pairs.iter().take(MOST_PAIRS) {
+                    @let index = usize::from(pair.entrants[0] != own);
+                    li {
+                        bdi { (view.name(pair.entrants[1 - index])) } " "
+                        span class=(if margin(pair) < 0 { "bad" } else { "good" }) {
+                            (format!("{:+}", margin(pair)))
+                        }
+                        " " (self.games(pair))
+                        @for (who, foul) in pair.fouls.iter().flatten() {
+                            @if *who == index {
+                                " " span class="why" { (self.told(foul)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Links to the games of a pair.
+    fn games(&self, pair: &PairPlayed) -> Markup {
+        let (view, name) = (self.0, &self.0.contest.keys.name);
+        html! {
+            @for (index, game) in pair.games.iter().enumerate() {
+                a href={ "/contests/" (name) "/games/" (game.file) "/" (game.byte) } {
+                    (text("game-number").number("n", index + 1).told(view.layout.language))
+                } " "
+            }
+        }
+    }
+
+    /// The last pairs of all.
+    fn last(&self) -> Markup {
+        let view = self.0;
+        let pairs = view.open.contests.pairs(&view.room, |_| true);
+        html! {
+            @if !pairs.is_empty() {
+                h2 { (self.say("last-pairs")) }
+                ul class="records" {
+                    @for pair in pairs.iter().take(LAST_PAIRS) {
+                        @let [a, b] = pair.entrants.map(|one| view.name(one));
+                        @let margin: i64 = pair.margins.iter().copied().map(i64::from).sum();
+                        li {
+                            bdi { (a) } " – " bdi { (b) } " "
+                            span class="quiet" { (format!("{margin:+}")) } " " (self.games(pair))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an organiser sees and decides.
+pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    let say = |key| say(layout, key);
+    let complaints = [view.open.contests.complaint(), view.room.complaint()];
+    html! {
+        h2 { (say("organise")) }
+        @for why in complaints.into_iter().flatten() {
+            p class="verdict bad" role="alert" { (why) }
+        }
+        @if let Some([from, to]) = view.room.gap() {
+            p class="verdict bad" role="alert" {
+                (text("server-gap").name("from", view.contest.clock(from))
+                    .name("to", view.contest.clock(to)).told(layout.language))
+            }
+        }
+        (buttons(view))
+        h3 { (say("participants")) }
+        @if view.participants.is_empty() { p { (say("nobody-yet")) } }
+        ul class="records" {
+            @for one in &view.participants {
+                li {
+                    (author(view, &one.version)) " " a href={ "/versions/" (one.version.number) } {
+                        bdi { (one.name) }
+                    }
+                    @if one.late { " " span class="quiet" { (say("admitted-late")) } }
+                }
+            }
+        }
+        @let late = view.open.contests.late(&view.room);
+        @if !late.is_empty() {
+            h3 { (say("late-versions")) }
+            ul class="records" { @for version in &late { (late_version(view, version)) } }
+        }
+    }
+}
+
+fn author(view: &View<'_>, version: &Version) -> Markup {
+    let holder = classroom::Holder::Person(version.person.clone());
+    let name = visitor::name(view.open, &holder, view.layout);
+    html! { a href={ "/people/of/" (encoded(&version.person)) } { bdi { (name) } } }
+}
+
+fn late_version(view: &View<'_>, version: &Version) -> Markup {
+    html! {
+        li {
+            (author(view, version)) " " a href={ "/versions/" (version.number) } {
+                bdi { (version.name) }
+            }
+            " " span class="quiet" { (view.contest.clock(version.uploaded)) } " "
+            @if view.may_decide && view.room.final_state() == FinalState::Waiting {
+                (button(view, &format!("admit-{}", version.number), "admit", None))
+            }
+        }
+    }
+}
+
+/// The buttons about the final.
+fn buttons(view: &View<'_>) -> Markup {
+    let state = view.room.final_state();
+    let is_closed = view.room.closed().is_some();
+    html! {
+        @if view.may_decide {
+            p class="ways" {
+                @match state {
+                    FinalState::Waiting if is_closed => {
+                        (button(view, "begin", "begin-final", Some("begin-final-sure")))
+                    }
+                    FinalState::Waiting => span class="quiet" { (say(view.layout, "final-later")) },
+                    FinalState::Running => (button(view, "pause", "pause-final", None)),
+                    FinalState::Paused => (button(view, "resume", "resume-final", None)),
+                    FinalState::Provisional => {
+                        (button(view, "confirm", "confirm-final", Some("confirm-final-sure")))
+                    }
+                    FinalState::Confirmed => {}
+                }
+            }
+            @if matches!(state, FinalState::Paused | FinalState::Provisional) {
+                form data-post={ "/api/contests/" (view.contest.keys.name) "/disqualify" } {
+                    h3 { (say(view.layout, "disqualify")) }
+                    label { (say(view.layout, "program")) " "
+                        select name="name" {
+                            @for one in &view.participants { option { (one.name) } }
+                        }
+                    } " "
+                    label { (say(view.layout, "reason")) " "
+                        input name="reason" required maxlength="200";
+                    } " "
+                    button { (say(view.layout, "disqualify")) }
+                }
+            }
+        }
+        @if state != FinalState::Waiting {
+            p class="quiet" { (say(view.layout, "verify-by")) }
+            pre { "ludoteka verify " (folder_name(&view.room.results())) }
+        }
+    }
+}
+
+fn button(view: &View<'_>, deed: &str, key: &'static str, sure: Option<&'static str>) -> Markup {
+    let layout = view.layout;
+    html! {
+        button type="button" data-question=[sure.map(|sure| say(layout, sure))]
+            data-post={ "/api/contests/" (view.contest.keys.name) "/" (deed) } { (say(layout, key)) }
+    }
+}
