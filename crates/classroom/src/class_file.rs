@@ -145,7 +145,8 @@ fn example(games: &[&'static GameSpec]) -> String {
     for game in games {
         text += &format!("\n[[training]]\ngame = \"{}\"\n", game.name);
     }
-    text += "\n# All keys of a training:\n\
+    text += "\n# A contest with standings, a closing and a final: docs/contest.md.\n\
+             # All keys of a training:\n\
              # [[training]]\n# name = \"gomoku\"          # in addresses\n\
              # title = \"Five in a row\"  # on pages\n# game = \"mnk\"\n\
              # role = \"player\"          # player (the usual one), task, or both\n\

@@ -151,8 +151,10 @@ pub struct Contest {
 /// compilers or the sandbox, which the class decides.
 const FINAL: [&str; 7] = ["format", "stage", "games", "points", "opening", "time", "within"];
 
-/// A tenth of the final's clocks is rounded up to this.
-const LEAST: Duration = Duration::from_millis(50);
+/// A tenth of the final's clocks is rounded up to these, for a move and for a game: a program in
+/// Python needs them to start.
+const LEAST_MOVE: Duration = Duration::from_millis(250);
+const LEAST_GAME: Duration = Duration::from_secs(3);
 
 impl Contest {
     /// Reads a contest among these trainings.
@@ -297,9 +299,13 @@ fn final_after(text: &str) -> Result<Option<Duration>, Error> {
 
 /// A tenth of these clocks.
 fn tenth(time: TimeControl) -> TimeControl {
-    let part = |length: Duration| (length / 10).max(LEAST);
-    let increment = time.increment / 10;
-    TimeControl { game: time.game.map(part), each_move: time.each_move.map(part), increment }
+    // No clock is longer than the final's.
+    let part = |length: Duration, least: Duration| (length / 10).max(least).min(length);
+    TimeControl {
+        game: time.game.map(|length| part(length, LEAST_GAME)),
+        each_move: time.each_move.map(|length| part(length, LEAST_MOVE)),
+        increment: time.increment / 10,
+    }
 }
 
 #[cfg(test)]

@@ -123,13 +123,16 @@ impl Contests {
         all.cloned().collect()
     }
 
-    /// The pairs of a contest that these entrants played, from the newest.
+    /// The last pairs of a contest that are meant, from the newest.
     #[must_use]
-    pub fn pairs(&self, room: &Room, is_meant: impl Fn(&PairPlayed) -> bool) -> Vec<PairPlayed> {
+    pub fn pairs(
+        &self,
+        room: &Room,
+        most: usize,
+        is_meant: impl Fn(&PairPlayed) -> bool,
+    ) -> Vec<PairPlayed> {
         let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut all: Vec<_> = pairs.all().filter(|pair| is_meant(pair)).cloned().collect();
-        all.sort_by_key(|pair| std::cmp::Reverse(pair.games[0]));
-        all
+        pairs.all().filter(|pair| is_meant(pair)).take(most).cloned().collect()
     }
 
     /// A game of a contest's standings, in the form that pages read, and the record itself.

@@ -84,8 +84,7 @@ const ENTRIES: &str = "entries";
 const RESULTS: &str = "results";
 const LOG: &str = "log.txt";
 
-/// A command that failed is started again after this. A server that was killed leaves its command,
-/// which holds the folder until it has played the rest.
+/// A command that failed is started again after this.
 const AGAIN: Duration = Duration::from_secs(5);
 
 /// The longest name of a participant, in characters.
@@ -256,6 +255,10 @@ impl Final {
                 return Ok(());
             }
             let (file, results) = (self.folder.join(FILE), self.results());
+            // A server that was killed leaves its command, which plays the rest.
+            if (settings.finals.is_played)(&results) {
+                return Ok(());
+            }
             match self.started(&mut (settings.finals.play)(&file, &results)) {
                 Ok(child) => state.child = Some(child),
                 Err(error) => {
@@ -373,7 +376,8 @@ fn bad_time(bad: toml::ser::Error) -> Error {
 
 fn last_line(text: &str) -> String {
     let line = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    line.trim().trim_start_matches("ludoteka: ").to_string()
+    let line = line.trim().trim_start_matches("ludoteka: ");
+    line.chars().filter(|c| !c.is_control()).collect()
 }
 
 /// Asks a command to end, as Ctrl-C does.

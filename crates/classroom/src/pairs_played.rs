@@ -65,6 +65,8 @@ pub(crate) struct PairsPlayed {
     folder: PathBuf,
     terms: String,
     pairs: BTreeMap<Key, PairPlayed>,
+    /// The pairs in the order in which they were played.
+    order: Vec<Key>,
     /// In how many pairs running each entrant committed a foul, up to its last one.
     fouls_running: BTreeMap<Entrant, usize>,
     /// The number and the length of the file to which games are added.
@@ -95,6 +97,7 @@ impl PairsPlayed {
             folder: folder.to_path_buf(),
             terms: terms.to_string(),
             pairs: BTreeMap::new(),
+            order: Vec::new(),
             fouls_running: BTreeMap::new(),
             last: (number, length),
             most,
@@ -119,6 +122,7 @@ impl PairsPlayed {
             let running = self.fouls_running.entry(*entrant).or_default();
             *running = if is_foul { *running + 1 } else { 0 };
         }
+        self.order.push((played.entrants, played.pair));
         self.pairs.insert((played.entrants, played.pair), played);
     }
 
@@ -131,8 +135,9 @@ impl PairsPlayed {
         self.pairs.get(key)
     }
 
-    pub(crate) fn all(&self) -> impl DoubleEndedIterator<Item = &PairPlayed> {
-        self.pairs.values()
+    /// All pairs, from the newest.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &PairPlayed> {
+        self.order.iter().rev().filter_map(|key| self.pairs.get(key))
     }
 
     /// Keeps a pair and its games.
@@ -292,7 +297,8 @@ mod tests {
         for pair in 0..6 {
             pairs.add((ENTRANTS, pair), &[game(long), game(long)]).expect("it is kept");
         }
-        let all: Vec<_> = pairs.all().map(|pair| pair.games[0]).collect();
+        let mut all: Vec<_> = pairs.all().map(|pair| pair.games[0]).collect();
+        all.reverse();
         assert_eq!(all.len(), 6);
         let gone = pairs.game(all[0]).expect_err("it is removed");
         assert_eq!(gone.kind(), errors::ErrorKind::NotFound);

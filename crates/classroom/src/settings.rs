@@ -23,6 +23,8 @@ pub struct Finals {
     /// The command that plays the tournament of a file, or the rest of it, and writes its results to
     /// a folder.
     pub play: fn(&Path, &Path) -> Command,
+    /// Whether a command is writing this folder of results now.
+    pub is_played: fn(&Path) -> bool,
     /// The command that disqualifies a participant, by name and for a reason, in a folder of results.
     pub disqualify: fn(&Path, &str, &str) -> Command,
 }

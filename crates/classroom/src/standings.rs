@@ -88,7 +88,7 @@ impl Standings {
         each: u64,
         played: &PairsPlayed,
     ) -> Result<Standings, Error> {
-        let mut rows: Vec<Row> = entrants.iter().map(|&entrant| Row::of(entrant)).collect();
+        let mut rows: Vec<Row> = entrants.iter().map(|&entrant| Row::of(entrant, played)).collect();
         let mut meetings = Vec::new();
         let (mut done, mut all) = (0, 0);
         for (i, a) in entrants.iter().enumerate() {
@@ -102,7 +102,9 @@ impl Standings {
                     points[half_points(pair, first)] += 1;
                     done += 1;
                 }
-                all += each;
+                // Who rests plays no more.
+                let is_open = !rows[i].rests && !rows[j].rests;
+                all += if is_open { each } else { scores[0].played() };
                 if scores[0].played() > 0 {
                     rows[i].against.push((*b, scores[0]));
                     rows[j].against.push((*a, scores[1]));
@@ -118,7 +120,6 @@ impl Standings {
                 margin: sum.margin + score.margin,
                 fouls: sum.fouls + score.fouls,
             });
-            row.rests = played.fouls_running(row.entrant) >= RESTS_AFTER;
         }
         let is_complete = done == all;
         rows.sort_by(|a, b| {
@@ -163,9 +164,10 @@ impl Standings {
 }
 
 impl Row {
-    fn of(entrant: Entrant) -> Row {
+    fn of(entrant: Entrant, played: &PairsPlayed) -> Row {
         let (against, sum) = (Vec::new(), Score::default());
-        Row { entrant, place: None, elo: None, sum, against, rests: false }
+        let rests = played.fouls_running(entrant) >= RESTS_AFTER;
+        Row { entrant, place: None, elo: None, sum, against, rests }
     }
 }
 
@@ -246,7 +248,7 @@ mod tests {
         assert!(order[0].0.contains(&version(9)), "the newest begins");
         let met: BTreeSet<Entrant> = order[..3].iter().flat_map(|(both, _)| *both).collect();
         assert_eq!(met.len(), 5, "everybody plays before anybody plays much");
-        let places: Vec<_> = end.rows.iter().filter_map(|row| Some((row.place?, row.entrant)));
+        let places = end.rows.iter().filter_map(|row| Some((row.place?, row.entrant)));
         let places: Vec<_> = places.collect();
         assert_eq!(places, [(1, version(9)), (2, version(4)), (3, version(1))]);
         let sums: Vec<u64> =

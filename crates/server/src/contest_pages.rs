@@ -270,7 +270,7 @@ pub(crate) async fn game(
         let place = file.parse().ok().zip(byte.parse().ok());
         let place = place.map(|(file, byte)| GamePlace { file, byte }).ok_or_else(none)?;
         let of_game = |pair: &PairPlayed| pair.games.contains(&place);
-        let pair = view.open.contests.pairs(&view.room, of_game).pop().ok_or_else(none)?;
+        let pair = view.open.contests.pairs(&view.room, 1, of_game).pop().ok_or_else(none)?;
         if !view.may_see(&pair) {
             return Err(none());
         }

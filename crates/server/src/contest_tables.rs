@@ -94,7 +94,10 @@ impl Tables<'_> {
         let view = self.0;
         let Some(own) = view.own() else { return html! {} };
         let own = Entrant::Version(own.version.number);
-        let mut pairs = view.open.contests.pairs(&view.room, |pair| pair.entrants.contains(&own));
+        let mut pairs = {
+            let is_own = |pair: &PairPlayed| pair.entrants.contains(&own);
+            view.open.contests.pairs(&view.room, MOST_PAIRS, is_own)
+        };
         let margin = |pair: &PairPlayed| {
             let sum: i64 = pair.margins.iter().copied().map(i64::from).sum();
             if pair.entrants[0] == own { sum } else { -sum }
@@ -104,7 +107,7 @@ impl Tables<'_> {
             h2 { (self.say("own-pairs")) }
             @if pairs.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } }
             ul class="records" {
-                @for pair in pairs.iter().take(MOST_PAIRS) {
+                @for pair in &pairs {
                     @let index = usize::from(pair.entrants[0] != own);
                     li {
                         bdi { (view.name(pair.entrants[1 - index])) } " "
@@ -138,12 +141,12 @@ impl Tables<'_> {
     /// The last pairs of all.
     fn last(&self) -> Markup {
         let view = self.0;
-        let pairs = view.open.contests.pairs(&view.room, |_| true);
+        let pairs = view.open.contests.pairs(&view.room, LAST_PAIRS, |_| true);
         html! {
             @if !pairs.is_empty() {
                 h2 { (self.say("last-pairs")) }
                 ul class="records" {
-                    @for pair in pairs.iter().take(LAST_PAIRS) {
+                    @for pair in &pairs {
                         @let [a, b] = pair.entrants.map(|one| view.name(one));
                         @let margin: i64 = pair.margins.iter().copied().map(i64::from).sum();
                         li {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -68,13 +68,7 @@ impl School {
 
     /// The tokens in the links that the server has written.
     fn tokens(&self) -> BTreeMap<String, String> {
-        let links = self.folder.path().join("spring/links.csv");
-        let links = fs::read_to_string(links).expect("links");
-        let token = |line: &str| {
-            let (name, link) = (line.split(',').next()?, line.split(',').nth(3)?);
-            Some((name.to_string(), link.rsplit('/').next()?.to_string()))
-        };
-        links.lines().skip(1).filter_map(token).collect()
+        tokens_in(&self.file("links.csv"))
     }
 
     /// The code of a person.
@@ -87,6 +81,16 @@ impl School {
     fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join("spring").join(name)
     }
+}
+
+/// The tokens in a list of links, by the names of their holders.
+pub(crate) fn tokens_in(links: &Path) -> BTreeMap<String, String> {
+    let links = fs::read_to_string(links).expect("links");
+    let token = |line: &str| {
+        let (name, link) = (line.split(',').next()?, line.split(',').nth(3)?);
+        Some((name.to_string(), link.rsplit('/').next()?.to_string()))
+    };
+    links.lines().skip(1).filter_map(token).collect()
 }
 
 fn program() -> String {

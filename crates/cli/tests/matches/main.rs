@@ -4,6 +4,8 @@ mod analyse;
 #[cfg(target_os = "linux")]
 mod class;
 #[cfg(target_os = "linux")]
+mod contest;
+#[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]
 mod interrupt;

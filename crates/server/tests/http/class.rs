@@ -2,13 +2,58 @@
 
 use std::fs;
 use std::net::SocketAddr;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
 
-use classroom::{Caps, Class, Roster, Settings, Workshop};
+use classroom::{Caps, Class, Contests, Finals, Roster, Settings, Workshop};
 use games::GAMES;
 use sandbox::Level;
 use serde_json::{Value, json};
 
 use crate::{Answer, Request, free_port, running};
+
+/// A contest for each audience.
+const CLASS: &str = r#"
+title = "Spring"
+[[training]]
+game = "mnk"
+[[contest]]
+name = "open"
+training = "mnk"
+closes = 2999-01-01T00:00:00
+zone = "UTC"
+standings = "everyone"
+words = "open.md"
+final = {}
+[[contest]]
+name = "inside"
+training = "mnk"
+closes = 2999-01-01T00:00:00
+zone = "Europe/Warsaw"
+final = {}
+[[contest]]
+name = "own"
+training = "mnk"
+closes = 2999-01-01T00:00:00
+zone = "UTC"
+standings = "own"
+final = {}
+[[contest]]
+name = "later"
+training = "mnk"
+closes = 2999-01-01T00:00:00
+zone = "UTC"
+standings = "after the final"
+final = {}
+"#;
+
+/// Nothing is played.
+const FINALS: Finals = Finals {
+    check: |_| Ok(()),
+    play: |_, _| Command::new("false"),
+    is_played: |_| false,
+    disqualify: |_, _, _| Command::new("false"),
+};
 
 /// A served class.
 struct School {
@@ -22,6 +67,7 @@ impl School {
         let write = |name, text| fs::write(folder.path().join(name), text).expect("a file");
         write("people.csv", "name,group\nAnna,3a\nJan,3b\n");
         write("organisers.csv", "name,group,rights\nEwa,3a,read run\nZoe,,read\n");
+        write("class.toml", CLASS);
         let (class, _) = Class::open(folder.path(), GAMES).expect("a class");
         let (caps, keep) = (Caps::OWN_MACHINE, Some(class.store()));
         let (level, cases) = (Level::Confined, |_, _, _: &_| Ok(()));
@@ -31,7 +77,9 @@ impl School {
         let server = free_port();
         let base = format!("http://{}", server.address());
         let roster = Roster::open(folder.path(), &base, &[]).expect("people");
-        let at = running(server.with_workshop(workshop, &[]).with_class(class, roster));
+        let contests = Contests::open(&class, &workshop, &roster).expect("contests");
+        let server = server.with_workshop(workshop, &[]);
+        let at = running(server.with_class(class, roster, (contests, |_| None)));
         School { folder, at }
     }
 
@@ -175,4 +223,67 @@ fn who_is_refused_is_told() {
     let told = school.get(&jan, "/join");
     assert!(!told.head.contains("\nrefresh: ") && told.body.contains("/api/join"));
     assert!(school.file("admitted.csv").is_empty());
+}
+
+#[test]
+fn a_contest_is_seen_by_its_audience_and_decided_by_organisers_of_all() {
+    let school = School::new();
+    fs::write(school.folder.path().join("open.md"), "# Fair\n<script>x</script>").expect("a file");
+    // For each visitor: the four contests' statuses, then whether each table is shown.
+    for (name, statuses, tables) in [
+        ("", [200, 401, 401, 401], "+   "),
+        ("Anna", [200; 4], "+++-"),
+        ("Zoe", [200; 4], "++++"),
+        ("organiser", [200; 4], "++++"),
+    ] {
+        let cookie = if name.is_empty() { String::new() } else { school.cookie(name) };
+        for (index, contest) in ["open", "inside", "own", "later"].into_iter().enumerate() {
+            let page = school.get(&cookie, &format!("/contests/{contest}"));
+            assert_eq!(page.status, statuses[index], "{name} {contest}");
+            let expected = match &tables[index..=index] {
+                "+" => true,
+                "-" => false,
+                _ => continue,
+            };
+            let is_shown = page.body.contains("<table class=\"standings\"");
+            assert_eq!(is_shown, expected, "{name} {contest}");
+            let is_for_organiser = name == "Zoe" || name == "organiser";
+            assert_eq!(page.body.contains("/people/of/") || is_for_organiser, is_for_organiser);
+        }
+    }
+    let page = school.get("", "/contests/open").body;
+    assert!(page.contains("<h1>Fair</h1>") && !page.contains("<script>x"), "{page}");
+    for deed in ["begin", "pause", "resume", "confirm", "disqualify", "admit-1", "burn"] {
+        let path = format!("/api/contests/open/{deed}");
+        for (name, status) in [("", 401), ("Anna", 404), ("Ewa", 404), ("Zoe", 403)] {
+            let cookie = if name.is_empty() { String::new() } else { school.cookie(name) };
+            assert_eq!(school.post(&cookie, &path, &json!({})).status, status, "{name} {deed}");
+        }
+        let refused = school.post(&school.cookie("organiser"), &path, &json!({})).status;
+        assert!((400..500).contains(&refused), "{deed}: {refused}");
+    }
+    for path in ["/contests/open/games/1/0", "/contests/none", "/contests/open/games/x/y"] {
+        assert_eq!(school.get(&school.cookie("Anna"), path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn a_faulty_contest_is_named_and_changes_nothing() {
+    let school = School::new();
+    let organiser = school.cookie("organiser");
+    let path = school.folder.path().join("class.toml");
+    let set = |text: String| {
+        fs::write(&path, text).expect("a file");
+        let later = SystemTime::now() + Duration::from_secs(9);
+        fs::File::open(&path).and_then(|file| file.set_modified(later)).expect("a time");
+    };
+    set(CLASS.replace("final = {}", "final = { player = [] }"));
+    let says = |what: &str| {
+        (0..300).any(|_| {
+            std::thread::sleep(Duration::from_millis(200));
+            school.get(&organiser, "/people").body.contains(what)
+        })
+    };
+    assert!(says("player is not allowed"), "{}", school.get(&organiser, "/people").body);
+    assert_eq!(school.get(&organiser, "/contests/inside").status, 200);
 }

@@ -1,5 +1,6 @@
 //! Where programs are tested: by whoever starts the server, or by the people of a class.
 
+use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use games::GAMES;
 use sandbox::Level;
 use server::{Final, Server};
 use submission::Valgrind;
-use tournament::Announcement;
+use tournament::{Announcement, LOCK};
 
 use super::opened::{self, Opened};
 use super::starters::STARTERS;
@@ -45,6 +46,10 @@ pub(crate) const FINALS: Finals = Finals {
         let mut command = own_command();
         command.arg(file).arg("-o").arg(results);
         command
+    },
+    is_played: |results| {
+        let lock = File::open(results.join(LOCK));
+        lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
     },
     disqualify: |results, name, reason| {
         let mut command = own_command();

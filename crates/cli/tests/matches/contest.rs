@@ -1,0 +1,111 @@
+//! A contest on a class's server, from the first upload to the confirmed final.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use serde_json::json;
+
+use crate::class::tokens_in;
+use crate::ludoteka;
+use crate::served::{Served, starter};
+
+const CLASS: &str = "title = \"Spring\"\n\
+    [[training]]\nname = \"tic\"\ngame = \"mnk\"\nparameters = { m = 3, n = 3, k = 3 }\n\
+    time = { move = \"5s\" }\n";
+
+/// The contest, which closes at this moment, with further keys.
+fn contest(closes: &str, more: &str) -> String {
+    format!(
+        "{CLASS}[[contest]]\nname = \"cup\"\ntraining = \"tic\"\ncloses = {closes}\n\
+        zone = \"UTC\"\n{more}\n[contest.final]\ngames = 2\n"
+    )
+}
+
+/// Loses by a foul in each game.
+const BAD: &str = "import sys\nfor line in sys.stdin:\n    print('z9', flush=True)\n";
+
+/// Waits until a page of the organiser says so.
+fn until(served: &Served, path: &str, is_so: impl Fn(&str) -> bool) -> String {
+    for _ in 0..600 {
+        let (status, page) = served.get(path);
+        if status == 200 && is_so(&page) {
+            return page;
+        }
+        thread::sleep(Duration::from_millis(200));
+    }
+    panic!("never so: {}", served.get(path).1)
+}
+
+fn write(folder: &Path, text: &str) {
+    let path = folder.join("spring/class.toml");
+    fs::write(&path, text).expect("a file");
+    // Some file systems count whole seconds.
+    let later = SystemTime::now() + Duration::from_secs(2);
+    fs::File::open(&path).and_then(|file| file.set_modified(later)).expect("a time");
+}
+
+/// The moment that is now, as TOML has it.
+fn moment() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S").to_string()
+}
+
+#[test]
+fn a_contest_from_the_first_upload_to_the_confirmed_final() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("spring")).expect("a folder");
+    write(folder.path(), &contest("2999-01-01T00:00:00", ""));
+    let people = folder.path().join("spring/people.csv");
+    fs::write(people, "name,group\nAnna,\nJan,\nOla and Ewa,\n").expect("a file");
+    let mut served = Served::new(folder.path(), &["--class", "spring"]);
+    let tokens = tokens_in(&folder.path().join("spring/links.csv"));
+    let [anna, jan, team, organiser] =
+        ["Anna", "Jan", "Ola and Ewa", "organiser"].map(|name| &*tokens[name]);
+    let c = starter("mnk/player.c");
+    served.with_token(anna).tried("tic", "", &[("anna.c", &c)]);
+    served.with_token(jan).tried("tic", "", &[("jan.cpp", &starter("mnk/player.cpp"))]);
+    // A program with fouls takes part only if its author says so.
+    served.with_token(team).tried("tic", "", &[("bad.py", BAD)]);
+    assert_eq!(served.post_status("/api/versions/3/current", &json!({})), 204);
+
+    // Each two and the two training opponents: 9 pairs, but the program that fouls rests after 3.
+    served.with_token(organiser);
+    let done = |page: &str| page.contains("8 of 8 pairs") && page.contains("rests after");
+    until(&served, "/contests/cup", done);
+    let page = served.with_token(team).get("/contests/cup").1;
+    assert!(page.contains("class=\"why\""), "a foul is told: {page}");
+    let game = page.split('"').find(|part| part.starts_with("/contests/cup/games/"));
+    assert_eq!(served.get(game.expect("a game")).0, 200);
+    assert_eq!(served.with_token(jan).post_status("/api/contests/cup/begin", &json!({})), 404);
+    served.with_token(organiser);
+    assert_eq!(served.post_status("/api/contests/cup/begin", &json!({})), 409, "it is open");
+
+    // The closing is moved to now; what a closed contest does not allow changes nothing.
+    write(folder.path(), &contest(&moment(), ""));
+    until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/begin"));
+    write(folder.path(), &contest(&moment(), "standings-games = 4"));
+    until(&served, "/contests/cup", |page| page.contains("standings-games"));
+    thread::sleep(Duration::from_secs(1));
+    served.with_token(anna).tried("tic", "", &[("late.c", &c)]);
+    served.with_token(organiser);
+    until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/admit-4"));
+
+    // kill -9 in the final: another server goes on with it.
+    assert_eq!(served.post_status("/api/contests/cup/begin", &json!({})), 204);
+    assert_eq!(served.post_status("/api/contests/cup/admit-4", &json!({})), 409);
+    served.kill();
+    let mut served = Served::new(folder.path(), &["--class", "spring"]);
+    served.with_token(organiser);
+    until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/confirm"));
+    let leave = json!({ "name": "bad.py", "reason": "it prints nonsense" });
+    assert_eq!(served.post_status("/api/contests/cup/disqualify", &leave), 204);
+    let nobody = json!({ "name": "--output", "reason": "x" });
+    assert_eq!(served.post_status("/api/contests/cup/disqualify", &nobody), 422);
+    assert!(served.get("/results/index.html").1.contains("it prints nonsense"));
+    assert_eq!(served.post_status("/api/contests/cup/confirm", &json!({})), 204);
+    let results = folder.path().join("spring/store/contests/cup/final/results");
+    let results = results.to_str().expect("a path");
+    let verified = ludoteka(folder.path(), &["verify", results]).output().expect("it runs");
+    assert!(verified.status.success(), "{verified:?}");
+}
