@@ -11,6 +11,8 @@
 //! | [`Format::Swiss`] | similar scores, no pair twice | points, Buchholz, head-to-head, margin |
 //! | [`Format::Knockout`] | a seeded bracket | the round reached, then seed |
 //! | [`Format::Duel`] | one match of any length: a sequential test may end it | points, margin |
+//!
+//! A tournament may have several stages: [`Schedule::then`].
 
 mod error;
 mod finished;
@@ -24,6 +26,7 @@ mod points;
 mod progress;
 mod round_robin;
 mod schedule;
+mod stages;
 mod standings;
 mod swiss;
 

@@ -19,7 +19,7 @@ mod verify;
 
 pub use leave::{Leave, leave};
 pub use plan::{
-    Announcement, Boards, Change, Changes, Deed, Departure, Departures, FORM, GameSpecs,
+    Announcement, Boards, Change, Changes, Deed, Departure, Departures, FORM, Following, GameSpecs,
     GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program, Publish,
     Scoring, System, Test, name_of,
 };

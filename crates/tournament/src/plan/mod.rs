@@ -15,7 +15,7 @@ pub(crate) mod specs;
 pub(crate) mod testing;
 
 pub use announcement::{
-    Announcement, Boards, FORM, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
+    Announcement, Boards, FORM, Following, GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant,
     ParticipantKind, Program, Publish, Scoring, System, Test, name_of,
 };
 pub use changes::{Change, Changes, Deed};

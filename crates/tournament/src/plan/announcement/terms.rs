@@ -77,6 +77,16 @@ impl System {
     }
 }
 
+/// A stage after the first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Following {
+    /// How many participants enter it: the first of the stage before.
+    pub advance: usize,
+    /// Who meets whom.
+    pub system: System,
+}
+
 /// Whether points are counted by matches or by games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -90,7 +90,9 @@ pub(super) struct TournamentKeys {
     #[serde(default)]
     pub(super) parameters: Values,
     /// Who meets whom.
-    pub(super) format: FormatKeys,
+    pub(super) format: Option<FormatKeys>,
+    /// The stages, instead of one format.
+    pub(super) stage: Option<Vec<StageKeys>>,
     /// The clocks.
     #[serde(default)]
     pub(super) time: TimeKeys,
@@ -190,6 +192,15 @@ pub(super) struct TimeKeys {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Bank {
     InverseSquare,
+}
+
+/// A `[[stage]]`, whose other keys are those of `[format]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StageKeys {
+    /// How many participants enter a stage after the first.
+    pub(super) advance: Option<Count>,
+    pub(super) format: FormatKeys,
 }
 
 /// The keys of `[format]`, for each `kind`.
