@@ -108,8 +108,8 @@ fn matches_that_do_not_count_decide_no_place() {
         stages[1].entrants()
     };
     // Without the last seed, the first two have won three matches each.
-    assert_eq!(best(true), [1, 0, 2, 3]);
-    assert_eq!(best(false), [0, 1, 2, 3]);
+    assert_eq!(best(true)[..2], [1, 0]);
+    assert_eq!(best(false)[..2], [0, 1]);
 }
 
 #[test]
