@@ -83,9 +83,9 @@ impl fmt::Display for Error {
             Error::Advance { advance, most } => {
                 write!(f, "2 to {most} participants can go on to this stage, not {advance}")
             }
-            Error::Unstaged(_) => f.write_str(
-                "a stage is a round robin, a Swiss tournament or a knockout",
-            ),
+            Error::Unstaged(_) => {
+                f.write_str("a stage is a round robin, a Swiss tournament or a knockout")
+            }
             Error::Foreign(pairing) => {
                 write!(f, "{} does not belong to this tournament", name(pairing))
             }

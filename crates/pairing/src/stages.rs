@@ -96,7 +96,11 @@ impl Schedule {
         if !self.has_stages() {
             return Ok(vec![self.clone()]);
         }
-        let mut stage = self.stage(self.format, (0..self.participants).collect(), [0, rounds(self.format, self.participants)]);
+        let mut stage = self.stage(
+            self.format,
+            (0..self.participants).collect(),
+            [0, rounds(self.format, self.participants)],
+        );
         let mut stages = Vec::new();
         for (number, following) in self.then.iter().enumerate() {
             let own = stage.own(results);
@@ -108,7 +112,11 @@ impl Schedule {
                 return Ok(stages);
             }
             let is_last = number + 1 == self.then.len();
-            let last = if is_last { usize::MAX } else { end + rounds(following.format, following.advance) };
+            let last = if is_last {
+                usize::MAX
+            } else {
+                end + rounds(following.format, following.advance)
+            };
             stage = self.stage(following.format, entrants, [end, last]);
         }
         stages.push(stage);
@@ -148,7 +156,12 @@ impl Schedule {
         results.iter().filter(|finished| self.has_round(finished.pairing.round)).copied().collect()
     }
 
-    fn stage(&self, format: Format, entrants: Vec<usize>, [first_round, end]: [usize; 2]) -> Schedule {
+    fn stage(
+        &self,
+        format: Format,
+        entrants: Vec<usize>,
+        [first_round, end]: [usize; 2],
+    ) -> Schedule {
         // Whoever left after the end of a stage was a participant like any other in it.
         let leavers = self.leavers.iter().filter(|leaver| leaver.absent_from <= end);
         Schedule {
@@ -163,9 +176,8 @@ impl Schedule {
     /// Who enters the next stage, in the order of the new seeds.
     fn going_on(&self, results: &[Finished], next: Following) -> Result<Vec<usize>, Error> {
         let table = self.table(results)?;
-        let has_left = |participant| {
-            self.leavers.iter().any(|leaver| leaver.participant == participant)
-        };
+        let has_left =
+            |participant| self.leavers.iter().any(|leaver| leaver.participant == participant);
         let staying = table.iter().map(|line| line.participant).filter(|&one| !has_left(one));
         Ok(staying.take(next.advance).collect())
     }
@@ -229,7 +241,10 @@ impl Part {
             let seed = |one: usize| seeds.get(&one).copied().ok_or(foreign);
             let round = round.checked_sub(self.first_round).ok_or(foreign)?;
             let (first, second) = (seed(first)?, seed(second)?);
-            Ok(Finished { pairing: Pairing { round, first, second, ..finished.pairing }, ..*finished })
+            Ok(Finished {
+                pairing: Pairing { round, first, second, ..finished.pairing },
+                ..*finished
+            })
         };
         results.iter().map(inward).collect()
     }

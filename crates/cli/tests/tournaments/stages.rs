@@ -26,7 +26,8 @@ nodes = 20
 "#;
 
 fn file(players: usize) -> String {
-    let player = |number| format!("[[player]]\nengine = {}\nname = \"P{number}\"\n", 1 + number % 3);
+    let player =
+        |number| format!("[[player]]\nengine = {}\nname = \"P{number}\"\n", 1 + number % 3);
     STAGES.to_string() + &(0..players).map(player).collect::<String>()
 }
 
@@ -65,4 +66,21 @@ fn the_first_of_a_swiss_tournament_play_a_knockout() {
     assert_eq!(names(&after["stages"][0]), swiss);
     contest.run(&["tournament", "results", "--restore", champion]).goes_well();
     assert_eq!(tables(&contest), whole);
+}
+
+#[test]
+fn a_tournament_that_may_be_too_long_is_not_begun() {
+    let contest = Contest::new(2);
+    let file = file(6)
+        .replace("nodes = 20", "game = \"1m\"")
+        .replace("opening", "within = \"3m\"\nopening");
+    fs::write(contest.path("small.toml"), &file).expect("it can be written");
+    contest.hold("results").names(&["within"]);
+    let dry_run = ["tournament", "small.toml", "--dry-run"];
+    contest.run(&dry_run).names(&["within"]);
+    assert!(!contest.path("results/games.jsonl").exists());
+    fs::write(contest.path("small.toml"), file.replace("3m", "24h")).expect("it can be written");
+    // Six matches, and the two of the knockout.
+    assert!(contest.run(&dry_run).goes_well().contains("16 games"));
+    assert!(!contest.path("results/games.jsonl").exists());
 }

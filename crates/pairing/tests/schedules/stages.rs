@@ -117,7 +117,8 @@ fn too_few_entrants_end_the_tournament() {
     let (results, _) = play_out(&final_four(), &mut Rng::with_seed(3), better);
     let first: Vec<Finished> =
         results.iter().filter(|finished| finished.pairing.round < 5).copied().collect();
-    let left = |number: usize| final_four().without((0..number).map(|one| leaver(one, 5)).collect());
+    let left =
+        |number: usize| final_four().without((0..number).map(|one| leaver(one, 5)).collect());
     assert!(matches!(left(4).next(&first), Ok(Next::Play(open)) if open.len() == 1));
     assert_eq!(left(5).next(&first), Ok(Next::Over));
 }

@@ -187,7 +187,9 @@ fn check(change: &Change, announcement: &Announcement) -> Result<(), Error> {
     }
     let needs_round = announcement.tells_rounds() && change.deed != Deed::Restore;
     if change.round.is_some() != needs_round || change.round == Some(0) {
-        return Err(Error::input("only who leaves a Swiss tournament, or one with stages, has a `round`, from 1"));
+        return Err(Error::input(
+            "only who leaves a Swiss tournament, or one with stages, has a `round`, from 1",
+        ));
     }
     let shape = |c: char| if c.is_ascii_digit() { '0' } else { c };
     if change.time.chars().map(shape).ne("0000-00-00T00:00:00Z".chars()) {

@@ -2,7 +2,8 @@
 //!
 //! `file` reads a tournament's file, and makes an `announcement` from it. `specs` finds the
 //! tournament's game, and `testing` runs the sequential test that may end the tournament. `changes`
-//! reads who left later, and `departures` says what counts then.
+//! reads who left later, and `departures` says what counts then. `reckoning` says how long a
+//! tournament can take.
 
 pub(crate) mod announcement;
 mod changes;
@@ -10,6 +11,7 @@ pub(crate) mod departures;
 pub(crate) mod executable;
 pub(crate) mod file;
 mod nearest;
+mod reckoning;
 pub(crate) mod refused;
 pub(crate) mod specs;
 pub(crate) mod testing;
@@ -20,4 +22,5 @@ pub use announcement::{
 };
 pub use changes::{Change, Changes, Deed};
 pub use departures::{Departure, Departures};
+pub use reckoning::Reckoning;
 pub use specs::GameSpecs;

@@ -78,8 +78,10 @@ pub(super) fn conclusions(
         .collect();
     let standings = &standings[..];
     let is_open = matches!(next, Next::Play(_));
-    let mut found: Vec<Conclusion> =
-        leader(facts, (format, next), standings, bracket).map(Conclusion::winner).into_iter().collect();
+    let mut found: Vec<Conclusion> = leader(facts, (format, next), standings, bracket)
+        .map(Conclusion::winner)
+        .into_iter()
+        .collect();
     match format {
         Format::Duel => found.extend(
             duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Conclusion::proof),

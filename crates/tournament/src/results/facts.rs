@@ -279,12 +279,18 @@ impl Facts {
 
     /// The stages whose participants are known, in their order: at least one.
     pub(super) fn stages(&self) -> Result<Vec<Schedule>, Error> {
-        self.schedule.stages(&self.over()).map_err(refused::pairing)
+        let mut finished = self.over();
+        if self.schedule.has_stages() {
+            let games = 2 * self.pairs;
+            finished.extend(self.departures.settle(&self.schedule, games, self.over())?.lost);
+        }
+        self.schedule.stages(&finished).map_err(refused::pairing)
     }
 
     /// The facts about one of these stages.
     pub(super) fn of_stage(&self, stage: &Schedule) -> Facts {
-        let mut facts = Facts { games: GameList::default(), schedule: stage.clone(), ..self.clone() };
+        let mut facts =
+            Facts { games: GameList::default(), schedule: stage.clone(), ..self.clone() };
         facts.matches.retain(|totals| stage.has_round(totals.pairing.round));
         facts
     }

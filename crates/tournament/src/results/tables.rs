@@ -174,11 +174,7 @@ impl Tables {
         Tables::derive(facts, stages, ratings::fit(facts).ok().as_ref())
     }
 
-    fn derive(
-        facts: &Facts,
-        stages: Vec<Tables>,
-        fit: Option<&Ratings>,
-    ) -> Result<Tables, Error> {
+    fn derive(facts: &Facts, stages: Vec<Tables>, fit: Option<&Ratings>) -> Result<Tables, Error> {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;
         let duels = duels(facts);

@@ -30,7 +30,8 @@ pub(crate) fn check(announcement: &Announcement) -> Result<(), (String, String)>
     }
     let games_key = if matches!(system, System::Sprt(_)) { "format.most-games" } else { "games" };
     let matches = announcement.systems().map(|(system, entrants)| system.most_matches(entrants));
-    games_of(matches.fold(0, u64::saturating_add), *games).map_err(|why| (games_key.to_string(), why))?;
+    games_of(matches.fold(0, u64::saturating_add), *games)
+        .map_err(|why| (games_key.to_string(), why))?;
     if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
         return Err(("board".to_string(), "the list of boards is empty".to_string()));
     }

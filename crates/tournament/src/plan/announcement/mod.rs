@@ -10,6 +10,7 @@ mod timing;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rules::{Parameters, TimeControl};
 use sandbox::Level;
@@ -117,6 +118,10 @@ pub struct Announcement {
     /// about changed names. The remarks are not stored.
     #[serde(skip)]
     pub notes: Vec<String>,
+    /// The tournament begins only if it cannot take longer than this. It is about the machine that
+    /// plays, so it is not stored.
+    #[serde(skip)]
+    pub within: Option<Duration>,
 }
 
 impl Announcement {
@@ -131,15 +136,11 @@ impl Announcement {
     /// The schedule of the first stage and of this many later ones.
     pub(super) fn stages(&self, later: usize) -> Result<Schedule, pairing::Error> {
         let points = self.points.points(self.games);
-        let first = Schedule::new(
-            self.system.format(),
-            points,
-            self.participants.len(),
-            self.seed,
-        );
-        self.then.iter().take(later).fold(first, |schedule, stage| {
-            schedule?.then(stage.system.format(), stage.advance)
-        })
+        let first = Schedule::new(self.system.format(), points, self.participants.len(), self.seed);
+        self.then
+            .iter()
+            .take(later)
+            .fold(first, |schedule, stage| schedule?.then(stage.system.format(), stage.advance))
     }
 
     /// Who meets whom in each stage, and how many participants it has.

@@ -63,6 +63,8 @@ pub(super) struct TournamentKeys {
     pub(super) game: String,
     /// Games of a match.
     pub(super) games: Option<Games>,
+    /// The longest time that the tournament may take.
+    pub(super) within: Option<Time<LARGEST_BANK_MS>>,
     /// What brings points.
     pub(super) points: Option<Scoring>,
     /// Determines the boards, the random draws and the engines' random choices.

@@ -108,6 +108,7 @@ fn announce(
         publish: keys.publish,
         compilers,
         notes,
+        within: keys.within.map(|within| within.0),
     };
     check(&announcement).map_err(|(key, why)| source.wrong(&key, why))?;
     Ok(announcement)

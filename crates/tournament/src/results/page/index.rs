@@ -6,10 +6,10 @@ use rules::Message;
 use super::{
     Page, bracket, crosstable, format_name, fouls, matches, points_name, ratings, rounds, standings,
 };
-use crate::results::{WORDS, csv};
 use crate::results::conclusions::About;
 use crate::results::ranking::{Line, Results};
 use crate::results::tables::{Stage, TABLES, Tables};
+use crate::results::{WORDS, csv};
 use pairing::Format;
 
 /// The page of a tournament.
@@ -17,11 +17,14 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     let page = Page { tables, root: "" };
     let (name, way) = match &tables.stages[..] {
         [] => way(page),
-        stages => (say!(page, "stages"), html! {
-            @for (number, tables) in stages.iter().enumerate() {
-                (stage(Page { tables, ..page }, number, page.t(&stage_name(page.tables, number))))
-            }
-        }),
+        stages => (
+            say!(page, "stages"),
+            html! {
+                @for (number, tables) in stages.iter().enumerate() {
+                    (stage(Page { tables, ..page }, number, page.t(&stage_name(page.tables, number))))
+                }
+            },
+        ),
     };
     let body = html! {
         header { (heading(page)) (contents(page, &name)) }
@@ -211,9 +214,8 @@ fn files(page: Page<'_>) -> Markup {
         ("announcement.json", text!("file-announcement")),
         ("games.jsonl", text!("file-games")),
     ];
-    let stages = (1..=page.tables.stages.len()).map(|number| {
-        (csv::stage_path(number), page.t(&text!("file-stage", n = number)))
-    });
+    let stages = (1..=page.tables.stages.len())
+        .map(|number| (csv::stage_path(number), page.t(&text!("file-stage", n = number))));
     let has_changes = !page.tables.left.is_empty();
     let changes = has_changes.then(|| ("changes.jsonl", text!("file-changes")));
     html! {

@@ -112,7 +112,8 @@ fn note(page: Page<'_>) -> String {
     };
     if !page.tables.stages.is_empty() {
         let running = is_running.then(|| text!("progress-counts-in-stage"));
-        let sentences = [text!("order-stages"), text!("points-of-stage")].into_iter().chain(running);
+        let sentences =
+            [text!("order-stages"), text!("points-of-stage")].into_iter().chain(running);
         return sentences.map(|sentence| page.t(&sentence)).collect::<Vec<_>>().join(" ");
     }
     let format = page.tables.schedule;
