@@ -63,6 +63,9 @@ impl fmt::Display for Error {
                         {cycles}"
                     )
                 }
+                Format::Groups { groups } => {
+                    write!(f, "{participants} participants can make {least} to {most} groups, not {groups}")
+                }
                 Format::Gauntlet { challengers } => {
                     write!(
                         f,
@@ -84,7 +87,7 @@ impl fmt::Display for Error {
                 write!(f, "2 to {most} participants can go on to this stage, not {advance}")
             }
             Error::Unstaged(_) => {
-                f.write_str("a stage is a round robin, a Swiss tournament or a knockout")
+                f.write_str("a stage is a round robin, a Swiss tournament or a knockout; the first may have groups")
             }
             Error::Foreign(pairing) => {
                 write!(f, "{} does not belong to this tournament", name(pairing))

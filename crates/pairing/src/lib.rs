@@ -7,6 +7,7 @@
 //! | format | matches | final order |
 //! | --- | --- | --- |
 //! | [`Format::RoundRobin`] | all pairs | points, Sonneborn–Berger, head-to-head, margin |
+//! | [`Format::Groups`] | all pairs of each group | place in the group, points, Sonneborn–Berger, margin |
 //! | [`Format::Gauntlet`] | each challenger against all others | the same, challengers first |
 //! | [`Format::Swiss`] | similar scores, no pair twice | points, Buchholz, head-to-head, margin |
 //! | [`Format::Knockout`] | a seeded bracket | the round reached, then seed |
@@ -18,6 +19,7 @@ mod error;
 mod finished;
 mod format;
 mod gauntlet;
+mod groups;
 mod knockout;
 mod ledger;
 mod lots;
@@ -33,6 +35,7 @@ mod swiss;
 pub use error::Error;
 pub use finished::{Finished, Pairing};
 pub use format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
+pub use groups::group_of;
 pub use knockout::{Contender, Tie};
 pub use points::Points;
 pub use schedule::{Leaver, Next, Schedule};

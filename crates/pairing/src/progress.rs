@@ -8,7 +8,7 @@ use crate::knockout::{Bracket, Tie};
 use crate::ledger::Ledger;
 use crate::schedule::{Next, Schedule};
 use crate::standings::{Standing, standings};
-use crate::{gauntlet, round_robin, swiss};
+use crate::{gauntlet, groups, round_robin, swiss};
 
 impl Schedule {
     /// The matches to be played next, given the results so far in any order.
@@ -29,6 +29,9 @@ impl Schedule {
         let next = match self.format {
             Format::RoundRobin { cycles } => {
                 play(ledger.open(round_robin::pairings(self.participants, cycles, self.seed)))
+            }
+            Format::Groups { groups } => {
+                play(ledger.open(groups::pairings(self.participants, groups, self.seed)))
             }
             Format::Gauntlet { challengers } => {
                 play(ledger.open(gauntlet::pairings(self.participants, challengers, self.seed)))

@@ -5,6 +5,7 @@ use std::fmt;
 use crate::error::Error;
 use crate::finished::Pairing;
 use crate::format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
+use crate::groups::members;
 use crate::lots::lot;
 use crate::points::Points;
 use crate::stages::{Following, Part};
@@ -158,6 +159,10 @@ impl Schedule {
 fn planned(format: Format, participants: usize) -> usize {
     match format {
         Format::RoundRobin { cycles } => cycles * (participants * (participants - 1) / 2),
+        Format::Groups { groups } => {
+            let sizes = (0..groups).map(|group| members(participants, groups, group).len());
+            sizes.map(|size| size * (size - 1) / 2).sum()
+        }
         Format::Gauntlet { challengers } => challengers * (participants - challengers),
         Format::Swiss { rounds } => rounds * (participants / 2),
         Format::Knockout { third_place, .. } => {
@@ -176,6 +181,7 @@ pub(crate) fn check(format: Format, participants: usize) -> Result<(), Error> {
         Format::RoundRobin { cycles } => {
             (cycles, 1, MOST_MATCHES / (participants * (participants - 1) / 2))
         }
+        Format::Groups { groups } => (groups, 2, participants / 2),
         Format::Gauntlet { challengers } => (challengers, 1, participants - 1),
         Format::Swiss { rounds } => (rounds, 1, most_rounds(participants)),
         Format::Knockout { extras, .. } => (extras, 0, MOST_EXTRAS),

@@ -9,6 +9,7 @@
 use crate::error::Error;
 use crate::finished::{Finished, Pairing};
 use crate::format::Format;
+use crate::groups::largest;
 use crate::knockout::{Contender, Tie};
 use crate::schedule::{Leaver, Next, Schedule, check};
 use crate::standings::Standing;
@@ -41,6 +42,9 @@ impl Schedule {
             if matches!(format, Format::Gauntlet { .. } | Format::Duel) {
                 return Err(Error::Unstaged(format));
             }
+        }
+        if let Format::Groups { .. } = format {
+            return Err(Error::Unstaged(format));
         }
         let most = self.then.last().map_or(self.participants, |stage| stage.advance);
         if !(2..=most).contains(&advance) {
@@ -283,6 +287,7 @@ fn rounds(format: Format, participants: usize) -> usize {
     let everybody = participants.next_multiple_of(2) - 1;
     match format {
         Format::RoundRobin { cycles } => cycles * everybody,
+        Format::Groups { groups } => largest(participants, groups).next_multiple_of(2) - 1,
         Format::Gauntlet { challengers } => challengers.max(participants - challengers),
         Format::Swiss { rounds } => rounds,
         Format::Knockout { .. } => participants.next_power_of_two().trailing_zeros() as usize,

@@ -69,6 +69,23 @@ fn the_first_of_a_swiss_tournament_play_a_knockout() {
 }
 
 #[test]
+fn the_winners_of_groups_play_a_final() {
+    let contest = Contest::new(2);
+    let swiss = "kind = \"swiss\"\nrounds = 2";
+    let file = file(7).replace(swiss, "kind = \"groups\"\ngroups = 3");
+    fs::write(contest.path("small.toml"), file).expect("it can be written");
+    contest.hold("results").goes_well();
+    contest.run(&["verify", "results"]).goes_well();
+    let whole = tables(&contest);
+    // Groups of three, two and two have five matches.
+    assert_eq!(whole["stages"][0]["schedule"]["groups"], 3);
+    let first = whole["matches"].as_array().expect("a list").iter();
+    let of_groups = first.filter(|played| played["round"].as_u64() <= Some(3));
+    assert_eq!(of_groups.count(), 5);
+    assert_eq!(names(&whole["stages"][1]).len(), 3);
+}
+
+#[test]
 fn a_tournament_that_may_be_too_long_is_not_begun() {
     let contest = Contest::new(2);
     let file = file(6)

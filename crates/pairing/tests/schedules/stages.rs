@@ -1,7 +1,7 @@
 //! Tournaments of several stages.
 
 use fastrand::Rng;
-use pairing::{Error, Finished, Format, Leaver, Next, Pairing, Schedule};
+use pairing::{Error, Finished, Format, Leaver, Next, Pairing, Schedule, group_of};
 use proptest::prelude::*;
 
 use crate::play::{assert_one_match_a_round, by_lot, play_out, schedule, won_by};
@@ -22,6 +22,7 @@ fn first_stages() -> impl Strategy<Value = Format> {
         (1_usize..=3).prop_map(|cycles| Format::RoundRobin { cycles }),
         (1_usize..=3).prop_map(|rounds| Format::Swiss { rounds }),
         Just(KNOCKOUT),
+        (2_usize..=4).prop_map(|groups| Format::Groups { groups }),
     ]
 }
 
@@ -130,8 +131,56 @@ fn impossible_stages_and_early_results_are_refused() {
     assert_eq!(robin().then(KNOCKOUT, 7), Err(Error::Advance { advance: 7, most: 6 }));
     let (gauntlet, swiss) = (Format::Gauntlet { challengers: 1 }, Format::Swiss { rounds: 4 });
     assert_eq!(robin().then(gauntlet, 4), Err(Error::Unstaged(gauntlet)));
+    let groups = Format::Groups { groups: 2 };
+    assert_eq!(robin().then(groups, 4), Err(Error::Unstaged(groups)));
     assert_eq!(schedule(gauntlet, 6, 1).then(KNOCKOUT, 4), Err(Error::Unstaged(gauntlet)));
     assert!(matches!(robin().then(swiss, 4), Err(Error::Format { participants: 4, .. })));
     let early = Pairing { round: 5, table: 0, extra: 0, first: 0, second: 3 };
     assert_eq!(final_four().next(&[won_by(early, 0)]), Err(Error::Foreign(early)));
+}
+
+#[test]
+fn groups_are_round_robins_and_the_first_of_all_come_first() {
+    for (participants, groups) in [(4, 2), (7, 3), (16, 4), (13, 2)] {
+        let opening = schedule(Format::Groups { groups }, participants, 3);
+        let whole = opening.then(KNOCKOUT, groups).expect("possible");
+        let (results, _) = play_out(&whole, &mut Rng::with_seed(4), by_lot);
+        let first: Vec<Finished> = results
+            .iter()
+            .filter(|finished| finished.pairing.round < whole.end_of_first_stage())
+            .copied()
+            .collect();
+        assert_one_match_a_round(&first);
+        let group = |participant| group_of(participant, groups);
+        for finished in &first {
+            let [one, other] = finished.pairing.players().map(group);
+            assert_eq!(one, other);
+        }
+        // Each group has one winner, who is the first of the group as a tournament of its own.
+        let winners = whole.stages(&results).expect("of this tournament")[1].entrants();
+        let mut of: Vec<usize> = winners.iter().copied().map(group).collect();
+        of.sort_unstable();
+        assert_eq!(of, (0..groups).collect::<Vec<_>>());
+        for &winner in &winners {
+            let members: Vec<usize> =
+                (0..participants).filter(|&one| group(one) == group(winner)).collect();
+            let seed = |one: usize| members.iter().position(|&member| member == one);
+            let alone =
+                Schedule::new(Format::RoundRobin { cycles: 1 }, whole.points(), members.len(), 3)
+                    .expect("possible");
+            let open = alone.next(&[]).expect("open");
+            let Next::Play(open) = open else { panic!("it has matches") };
+            let own: Vec<Finished> = open
+                .iter()
+                .map(|pairing| {
+                    let is_it = |finished: &&Finished| {
+                        finished.pairing.players().map(seed) == pairing.players().map(Some)
+                    };
+                    let found = first.iter().find(is_it).expect("the group plays it");
+                    Finished { pairing: *pairing, ..*found }
+                })
+                .collect();
+            assert_eq!(Some(order(&alone, &own)[0]), seed(winner));
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! | format | the matches that a leaver has finished | the others |
 //! | --- | --- | --- |
-//! | round robin, gauntlet | count only if the leaver withdrew with at least half of them finished | are lost if those count |
+//! | round robin, groups, gauntlet | count only if the leaver withdrew with at least half of them finished | are lost if those count |
 //! | Swiss, knockout | count | are lost; later rounds are paired without the leaver |
 //!
 //! In a tournament with stages, this is so in its first stage for those who left before the next
@@ -93,7 +93,9 @@ impl Departures {
         schedule: &Schedule,
         finished: &[Finished],
     ) -> Result<BTreeSet<usize>, Error> {
-        let (Format::RoundRobin { .. } | Format::Gauntlet { .. }) = schedule.format() else {
+        let (Format::RoundRobin { .. } | Format::Groups { .. } | Format::Gauntlet { .. }) =
+            schedule.format()
+        else {
             return Ok(BTreeSet::new());
         };
         let Next::Play(all) = schedule.next(&[]).map_err(refused::pairing)? else {
@@ -177,9 +179,10 @@ impl Departures {
     /// in another format, of all.
     pub(crate) fn planned(&self, schedule: &Schedule) -> usize {
         match (schedule.format(), schedule.next(&[])) {
-            (Format::RoundRobin { .. } | Format::Gauntlet { .. }, Ok(Next::Play(all)))
-                if !self.is_empty() =>
-            {
+            (
+                Format::RoundRobin { .. } | Format::Groups { .. } | Format::Gauntlet { .. },
+                Ok(Next::Play(all)),
+            ) if !self.is_empty() => {
                 let is_left = |pairing: &&Pairing| self.lost(**pairing, 0).is_none();
                 let struck_out = all.len() - all.iter().filter(is_left).count();
                 schedule.planned() - struck_out

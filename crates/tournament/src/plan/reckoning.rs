@@ -122,7 +122,10 @@ impl Pairs {
                 return Pairs { planned, most: planned * (extras as u64 + 1), chain };
             }
             System::Swiss { rounds } => rounds as u64,
-            System::RoundRobin { .. } | System::Gauntlet { .. } | System::Sprt(_) => 1,
+            System::RoundRobin { .. }
+            | System::Groups { .. }
+            | System::Gauntlet { .. }
+            | System::Sprt(_) => 1,
         };
         let most = pairs.saturating_mul(system.most_matches(entrants));
         Pairs { planned: most, most, chain }

@@ -142,7 +142,7 @@ fn leader(
         // In a gauntlet, the challengers are listed first whatever their scores, so the leader is
         // not always in the first line. In a duel, the verdict about the two participants is the
         // whole conclusion.
-        Format::Gauntlet { .. } | Format::Duel => return None,
+        Format::Groups { .. } | Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(first, bracket),
         _ if first.had_bye && first.games.total() == 0 => {

@@ -40,6 +40,10 @@ pub(crate) fn check(announcement: &Announcement) -> Result<(), (String, String)>
 
 /// Checks the format of each stage.
 fn check_stages(announcement: &Announcement) -> Result<(), (String, String)> {
+    if announcement.then.is_empty() && matches!(announcement.system, System::Groups { .. }) {
+        let why = "groups are the first of several stages: expected tables [[stage]]";
+        return Err(("format.kind".to_string(), why.to_string()));
+    }
     let systems: Vec<System> = announcement.systems().map(|(system, _)| system).collect();
     for (number, &system) in systems.iter().enumerate() {
         let Err(refused) = announcement.stages(number) else { continue };
@@ -62,6 +66,7 @@ fn check_stages(announcement: &Announcement) -> Result<(), (String, String)> {
 fn size_key(system: System) -> &'static str {
     match system {
         System::RoundRobin { .. } => "format.cycles",
+        System::Groups { .. } => "format.groups",
         System::Gauntlet { .. } => "format.challengers",
         System::Swiss { .. } => "format.rounds",
         System::Knockout { .. } => "format.extras",

@@ -210,6 +210,7 @@ pub(super) struct StageKeys {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum FormatKeys {
     RoundRobin(RoundRobin),
+    Groups(Groups),
     Gauntlet(Gauntlet),
     Swiss(Swiss),
     Knockout(Knockout),
@@ -222,6 +223,13 @@ pub(super) struct RoundRobin {
     /// The number of times that every two participants meet.
     #[serde(default = "whole::<1, 1, MANY>")]
     cycles: Count,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Groups {
+    /// The number of groups.
+    groups: Count,
 }
 
 #[derive(Deserialize)]
@@ -276,6 +284,7 @@ impl From<FormatKeys> for System {
     fn from(keys: FormatKeys) -> System {
         match keys {
             FormatKeys::RoundRobin(keys) => System::RoundRobin { cycles: keys.cycles.size() },
+            FormatKeys::Groups(keys) => System::Groups { groups: keys.groups.size() },
             FormatKeys::Gauntlet(keys) => System::Gauntlet { challengers: keys.challengers.size() },
             FormatKeys::Swiss(keys) => System::Swiss { rounds: keys.rounds.size() },
             FormatKeys::Knockout(Knockout { third_place, extras }) => {

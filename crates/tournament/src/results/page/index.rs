@@ -60,7 +60,10 @@ fn way(page: Page<'_>) -> (String, Markup) {
     match page.tables.schedule {
         Format::Knockout { .. } => (say!(page, "bracket"), bracket::bracket(page)),
         Format::Swiss { .. } => (say!(page, "rounds"), rounds::table(page)),
-        _ => (say!(page, "crosstable"), crosstable::table(page)),
+        Format::Groups { groups } => {
+            (say!(page, "crosstable"), crosstable::of_groups(page, groups))
+        }
+        _ => (say!(page, "crosstable"), crosstable::table(page, |_| true)),
     }
 }
 

@@ -126,6 +126,9 @@ fn note(page: Page<'_>) -> String {
         Format::Gauntlet { .. } => {
             [vec![text!("challengers-first")], ties(text!("the-tie-break"))].concat()
         }
+        Format::Groups { .. } => {
+            [vec![text!("order-groups")], ties(text!("tie-break-robin"))].concat()
+        }
         Format::Swiss { .. } => ties(text!("tie-break-swiss")),
         Format::RoundRobin { .. } => ties(text!("tie-break-robin")),
     };

@@ -90,6 +90,22 @@ fn pages_and_spreadsheets_show_every_stage() {
 }
 
 #[test]
+fn each_group_has_its_crosstable() {
+    let groups = Format::Groups { groups: 2 };
+    let schedule = Schedule::new(groups, Points::ByMatch, 7, 1).expect("a tournament");
+    let knockout = Format::Knockout { third_place: false, extras: 3 };
+    let facts = played_by(schedule.then(knockout, 2).expect("a stage"), 1000, 1);
+    let whole = tables(&facts);
+    assert_eq!(whole.stages[0].matches.len(), 6 + 3);
+    let page = files(&whole).into_iter().find(|file| file.path == "index.html").expect("a page");
+    let page = String::from_utf8(page.bytes).expect("text");
+    for words in ["Group 1", "Group 2", "2 groups"] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("Group 3"));
+}
+
+#[test]
 fn the_disqualified_leave_a_place_only_before_the_next_stage() {
     let whole = tables(&six(1000, 3));
     let first = order(&whole.stages[0]);

@@ -60,6 +60,8 @@ kind = "round-robin" => kind = "swiss" => 5:1 => missing field `rounds`
 kind = "round-robin" => kind = "swiss"¶rounds = 2 => 7:10 => nobody meets anybody twice
 [format] => [[stage]]¶kind = "swiss"¶rounds = 1¶[format] => 5:1 => and not both
 [format] => [[stage]] => 5:1 => one stage
+kind = "round-robin" => kind = "groups"¶groups = 2 => 6:8 => first of several stages
+[format] => [[stage]]¶kind = "groups"¶groups = 2¶[[stage]]¶advance = 2 => 7:10 => 2 to 1 groups
 kind = "round-robin" => kind = "swiss"¶advance = 2 => 7:1 => unknown field `advance`
 [format] => [[stage]]¶kind = "round-robin"¶[[stage]] => 7:1 => expected `advance`
 [format] => [[stage]]¶kind = "round-robin"¶advance = 2¶[[stage]]¶advance = 2 => 7:11 => no `advance`
