@@ -24,6 +24,7 @@ mod knockout;
 mod ledger;
 mod lots;
 mod matching;
+mod part;
 mod points;
 mod progress;
 mod round_robin;

@@ -7,8 +7,8 @@ use crate::finished::Pairing;
 use crate::format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
 use crate::groups::members;
 use crate::lots::lot;
+use crate::part::{Following, Part};
 use crate::points::Points;
-use crate::stages::{Following, Part};
 
 /// The greatest number of extra matches after a tied match of a knockout.
 const MOST_EXTRAS: usize = 100;

@@ -11,26 +11,9 @@ use crate::finished::{Finished, Pairing};
 use crate::format::Format;
 use crate::groups::largest;
 use crate::knockout::{Contender, Tie};
+use crate::part::{Following, Part};
 use crate::schedule::{Leaver, Next, Schedule, check};
 use crate::standings::Standing;
-
-/// A stage after the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Following {
-    pub(crate) format: Format,
-    /// How many enter it.
-    pub(crate) advance: usize,
-}
-
-/// The place of a stage in its tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
-    /// Who plays, in the order of seeds.
-    entrants: Vec<usize>,
-    first_round: usize,
-    /// The first round of the next stage; `usize::MAX` in the last stage.
-    end: usize,
-}
 
 impl Schedule {
     /// The same tournament with one more stage, which the first `advance` of the standings enter.
@@ -227,14 +210,6 @@ impl Schedule {
 }
 
 impl Part {
-    pub(crate) fn entrant(&self, seed: usize) -> usize {
-        self.entrants[seed]
-    }
-
-    fn seed_of(&self, participant: usize) -> Option<usize> {
-        self.entrants.iter().position(|&entrant| entrant == participant)
-    }
-
     /// The results with the stage's own numbers.
     pub(crate) fn inward(&self, results: &[Finished]) -> Result<Vec<Finished>, Error> {
         let seeds: std::collections::BTreeMap<usize, usize> =

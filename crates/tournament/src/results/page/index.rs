@@ -21,7 +21,7 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
             say!(page, "stages"),
             html! {
                 @for (number, tables) in stages.iter().enumerate() {
-                    (stage(Page { tables, ..page }, number, page.t(&stage_name(page.tables, number))))
+                    (stage(Page { tables, ..page }, number, &page.t(&stage_name(page.tables, number))))
                 }
             },
         ),
@@ -45,7 +45,7 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
 }
 
 /// A stage of a tournament with several.
-fn stage(page: Page<'_>, number: usize, name: String) -> Markup {
+fn stage(page: Page<'_>, number: usize, name: &str) -> Markup {
     let (title, way) = way(page);
     html! {
         h3 { (say!(page, "stage-number", n = number + 1)) " · " (name) }
