@@ -21,6 +21,15 @@ pub enum Error {
         /// The greatest number that the format allows.
         most: usize,
     },
+    /// This number of participants cannot enter a later stage.
+    Advance {
+        /// The number that was asked for.
+        advance: usize,
+        /// The greatest possible number: as many as enter the stage before.
+        most: usize,
+    },
+    /// This format cannot be a stage of a tournament with several stages.
+    Unstaged(Format),
     /// A result belongs to a match that this tournament does not have.
     Foreign(Pairing),
     /// This match has two results.
@@ -54,6 +63,9 @@ impl fmt::Display for Error {
                         {cycles}"
                     )
                 }
+                Format::Groups { groups } => {
+                    write!(f, "{participants} participants can make {least} to {most} groups, not {groups}")
+                }
                 Format::Gauntlet { challengers } => {
                     write!(
                         f,
@@ -71,6 +83,12 @@ impl fmt::Display for Error {
                 }
                 Format::Duel => write!(f, "a duel has 2 participants, not {participants}"),
             },
+            Error::Advance { advance, most } => {
+                write!(f, "2 to {most} participants can go on to this stage, not {advance}")
+            }
+            Error::Unstaged(_) => {
+                f.write_str("a stage is a round robin, a Swiss tournament or a knockout; the first may have groups")
+            }
             Error::Foreign(pairing) => {
                 write!(f, "{} does not belong to this tournament", name(pairing))
             }

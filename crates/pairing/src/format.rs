@@ -24,6 +24,12 @@ pub enum Format {
         /// cycle to cycle.
         cycles: usize,
     },
+    /// In each group, every participant meets every other. Only the first of several stages has
+    /// groups.
+    Groups {
+        /// The number of groups.
+        groups: usize,
+    },
     /// Each challenger meets every participant who is not a challenger.
     Gauntlet {
         /// The number of challengers; they have the first seeds.

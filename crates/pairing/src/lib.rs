@@ -7,29 +7,36 @@
 //! | format | matches | final order |
 //! | --- | --- | --- |
 //! | [`Format::RoundRobin`] | all pairs | points, Sonneborn–Berger, head-to-head, margin |
+//! | [`Format::Groups`] | all pairs of each group | place in the group, points, Sonneborn–Berger, margin |
 //! | [`Format::Gauntlet`] | each challenger against all others | the same, challengers first |
 //! | [`Format::Swiss`] | similar scores, no pair twice | points, Buchholz, head-to-head, margin |
 //! | [`Format::Knockout`] | a seeded bracket | the round reached, then seed |
 //! | [`Format::Duel`] | one match of any length: a sequential test may end it | points, margin |
+//!
+//! A tournament may have several stages: [`Schedule::then`].
 
 mod error;
 mod finished;
 mod format;
 mod gauntlet;
+mod groups;
 mod knockout;
 mod ledger;
 mod lots;
 mod matching;
+mod part;
 mod points;
 mod progress;
 mod round_robin;
 mod schedule;
+mod stages;
 mod standings;
 mod swiss;
 
 pub use error::Error;
 pub use finished::{Finished, Pairing};
 pub use format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
+pub use groups::group_of;
 pub use knockout::{Contender, Tie};
 pub use points::Points;
 pub use schedule::{Leaver, Next, Schedule};

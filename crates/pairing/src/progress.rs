@@ -8,7 +8,7 @@ use crate::knockout::{Bracket, Tie};
 use crate::ledger::Ledger;
 use crate::schedule::{Next, Schedule};
 use crate::standings::{Standing, standings};
-use crate::{gauntlet, round_robin, swiss};
+use crate::{gauntlet, groups, round_robin, swiss};
 
 impl Schedule {
     /// The matches to be played next, given the results so far in any order.
@@ -22,10 +22,16 @@ impl Schedule {
     /// # Errors
     /// Fails if the results do not belong to this tournament.
     pub fn next(&self, results: &[Finished]) -> Result<Next, Error> {
+        if self.part.is_some() || !self.then.is_empty() {
+            return self.next_of_stages(results);
+        }
         let mut ledger = Ledger::read(results, self.participants)?;
         let next = match self.format {
             Format::RoundRobin { cycles } => {
                 play(ledger.open(round_robin::pairings(self.participants, cycles, self.seed)))
+            }
+            Format::Groups { groups } => {
+                play(ledger.open(groups::pairings(self.participants, groups, self.seed)))
             }
             Format::Gauntlet { challengers } => {
                 play(ledger.open(gauntlet::pairings(self.participants, challengers, self.seed)))
@@ -45,8 +51,19 @@ impl Schedule {
     /// # Errors
     /// Fails if the results do not belong to this tournament.
     pub fn standings(&self, results: &[Finished]) -> Result<Vec<Standing>, Error> {
+        self.ranking(&self.stages(results)?, results)
+    }
+
+    /// The standings of one stage.
+    pub(crate) fn table(&self, results: &[Finished]) -> Result<Vec<Standing>, Error> {
+        if let Some(part) = &self.part {
+            let mut table = self.inner(part).table(&part.inward(results)?)?;
+            table.iter_mut().for_each(|line| line.participant = part.entrant(line.participant));
+            return Ok(table);
+        }
         self.next(results)?;
-        standings(self, results)
+        let counts = |finished: &&Finished| self.counts(&finished.pairing);
+        standings(self, &results.iter().filter(counts).copied().collect::<Vec<_>>())
     }
 
     /// The bracket of a knockout as far as it has been played, round by round from the top; empty
@@ -56,6 +73,10 @@ impl Schedule {
     /// Fails if the results do not belong to this tournament.
     pub fn bracket(&self, results: &[Finished]) -> Result<Vec<Tie>, Error> {
         let Format::Knockout { third_place, extras } = self.format else { return Ok(Vec::new()) };
+        if let Some(part) = &self.part {
+            let ties = self.inner(part).bracket(&part.inward(results)?)?;
+            return Ok(ties.into_iter().map(|tie| part.tie_outward(tie)).collect());
+        }
         let mut ledger = Ledger::read(results, self.participants)?;
         let bracket = Bracket::replay(&mut ledger, self, third_place, extras);
         ledger.close()?;

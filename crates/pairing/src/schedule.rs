@@ -5,7 +5,9 @@ use std::fmt;
 use crate::error::Error;
 use crate::finished::Pairing;
 use crate::format::{Format, MOST_MATCHES, MOST_PARTICIPANTS};
+use crate::groups::members;
 use crate::lots::lot;
+use crate::part::{Following, Part};
 use crate::points::Points;
 
 /// The greatest number of extra matches after a tied match of a knockout.
@@ -18,21 +20,29 @@ pub struct Schedule {
     pub(crate) points: Points,
     pub(crate) participants: usize,
     pub(crate) seed: u64,
-    leavers: Vec<Leaver>,
+    pub(crate) leavers: Vec<Leaver>,
+    /// The stages after the first.
+    pub(crate) then: Vec<Following>,
+    /// The part of a tournament that this stage is; `None` for a whole tournament.
+    pub(crate) part: Option<Part>,
 }
 
 /// A participant who has left the tournament.
 ///
 /// The matches that a leaver did not finish are as open as any other: whoever asks for the next
-/// matches decides who has lost them. Only a Swiss tournament pairs its rounds without leavers.
+/// matches decides who has lost them. Only a Swiss tournament pairs its rounds without leavers, and
+/// only those who are present in its first round enter a later stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leaver {
     /// The participant.
     pub participant: usize,
-    /// The first round of a Swiss tournament that is paired without the participant, from 0.
+    /// The first round of a Swiss tournament, or of a tournament with stages, that is paired without
+    /// the participant, from 0.
     pub absent_from: usize,
     /// Whether the participant keeps a place in the standings.
     pub is_ranked: bool,
+    /// Whether the participant's matches count for its opponents.
+    pub counts: bool,
 }
 
 /// What a tournament needs next.
@@ -79,7 +89,8 @@ impl Schedule {
         seed: u64,
     ) -> Result<Schedule, Error> {
         check(format, participants)?;
-        Ok(Schedule { format, points, participants, seed, leavers: Vec::new() })
+        let (leavers, then) = (Vec::new(), Vec::new());
+        Ok(Schedule { format, points, participants, seed, leavers, then, part: None })
     }
 
     /// The same tournament, which these participants have left.
@@ -88,7 +99,7 @@ impl Schedule {
         Schedule { leavers, ..self }
     }
 
-    /// Whether a round of a Swiss tournament is paired without this participant.
+    /// Whether a round is paired without this participant.
     #[must_use]
     pub fn is_absent(&self, participant: usize, round: usize) -> bool {
         self.leavers
@@ -106,7 +117,14 @@ impl Schedule {
         (0..self.participants).filter(|&participant| !self.is_absent(participant, round)).collect()
     }
 
-    /// The format.
+    /// Whether the matches of both participants of this match count.
+    pub(crate) fn counts(&self, pairing: &Pairing) -> bool {
+        let is_out = |leaver: &Leaver| !leaver.counts;
+        let mut out = self.leavers.iter().filter(|leaver| is_out(leaver));
+        !out.any(|leaver| pairing.players().contains(&leaver.participant))
+    }
+
+    /// The format; of several stages, the first one's.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
@@ -128,16 +146,8 @@ impl Schedule {
     /// Extra matches are not counted, and a Swiss tournament that ends early has fewer.
     #[must_use]
     pub fn planned(&self) -> usize {
-        let participants = self.participants;
-        match self.format {
-            Format::RoundRobin { cycles } => cycles * (participants * (participants - 1) / 2),
-            Format::Gauntlet { challengers } => challengers * (participants - challengers),
-            Format::Swiss { rounds } => rounds * (participants / 2),
-            Format::Knockout { third_place, .. } => {
-                participants - 1 + usize::from(third_place && participants > 3)
-            }
-            Format::Duel => 1,
-        }
+        let later = self.then.iter().map(|stage| planned(stage.format, stage.advance));
+        planned(self.format, self.participants) + later.sum::<usize>()
     }
 
     /// A random bit, which depends on the seed.
@@ -146,8 +156,24 @@ impl Schedule {
     }
 }
 
+fn planned(format: Format, participants: usize) -> usize {
+    match format {
+        Format::RoundRobin { cycles } => cycles * (participants * (participants - 1) / 2),
+        Format::Groups { groups } => {
+            let sizes = (0..groups).map(|group| members(participants, groups, group).len());
+            sizes.map(|size| size * (size - 1) / 2).sum()
+        }
+        Format::Gauntlet { challengers } => challengers * (participants - challengers),
+        Format::Swiss { rounds } => rounds * (participants / 2),
+        Format::Knockout { third_place, .. } => {
+            participants - 1 + usize::from(third_place && participants > 3)
+        }
+        Format::Duel => 1,
+    }
+}
+
 /// Checks that this number of participants can play a tournament of this format.
-fn check(format: Format, participants: usize) -> Result<(), Error> {
+pub(crate) fn check(format: Format, participants: usize) -> Result<(), Error> {
     if !(2..=MOST_PARTICIPANTS).contains(&participants) {
         return Err(Error::Participants(participants));
     }
@@ -155,6 +181,7 @@ fn check(format: Format, participants: usize) -> Result<(), Error> {
         Format::RoundRobin { cycles } => {
             (cycles, 1, MOST_MATCHES / (participants * (participants - 1) / 2))
         }
+        Format::Groups { groups } => (groups, 2, participants / 2),
         Format::Gauntlet { challengers } => (challengers, 1, participants - 1),
         Format::Swiss { rounds } => (rounds, 1, most_rounds(participants)),
         Format::Knockout { extras, .. } => (extras, 0, MOST_EXTRAS),

@@ -11,6 +11,8 @@
 //!
 //! Participants who are level in all of these share a place, and are listed in the order of their
 //! seeds. In a gauntlet, the challengers come first, since they play more matches than the others.
+//! After groups, the first of all groups come first, then the second of all, and so on; of those
+//! with the same place in their groups, points, Sonneborn–Berger and margins decide.
 //! In a knockout, participants are ordered by the round that they reached, and then by seed. (FIDE
 //! Handbook C.07 describes these and more tie-breaks.) A participant who has left without a place
 //! is not listed, but the scores that others made against it count.
@@ -21,6 +23,7 @@ use std::collections::BTreeSet;
 use crate::error::Error;
 use crate::finished::Finished;
 use crate::format::Format;
+use crate::groups::group_of;
 use crate::ledger::Ledger;
 use crate::schedule::Schedule;
 use crate::{knockout, swiss};
@@ -51,18 +54,28 @@ pub struct Standing {
 /// Computes the standings. The caller has checked that the results belong to this tournament.
 pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec<Standing>, Error> {
     let mut table = score(schedule, results)?;
-    let groups = groups(schedule, results)?;
+    let mut groups = groups(schedule, results)?;
     let is_knockout = matches!(schedule.format, Format::Knockout { .. });
     if !is_knockout {
         break_ties(schedule, results, &mut table);
     }
     table.retain(|line| schedule.is_ranked(line.participant));
+    let has_groups = match schedule.format {
+        Format::Groups { groups: number } => {
+            groups = places_in_groups(schedule, results, number, &mut table);
+            true
+        }
+        _ => false,
+    };
     let key = |line: &Standing| {
         let halves = if is_knockout { 0 } else { line.halves };
         (groups[line.participant], Reverse(halves), Reverse(line.tie_break))
     };
     table.sort_by_key(key);
-    if !is_knockout {
+    if has_groups {
+        // Members of different groups have not met.
+        table.sort_by_key(|line| (key(line), Reverse(line.margin), line.participant));
+    } else if !is_knockout {
         for level in table.chunk_by_mut(|one, other| key(one) == key(other)) {
             head_to_head(schedule, results, level);
         }
@@ -70,7 +83,8 @@ pub(super) fn standings(schedule: &Schedule, results: &[Finished]) -> Result<Vec
     let share = |one: &Standing, other: &Standing| {
         !is_knockout
             && key(one) == key(other)
-            && (one.head_to_head, one.margin) == (other.head_to_head, other.margin)
+            && (has_groups || one.head_to_head == other.head_to_head)
+            && one.margin == other.margin
     };
     let mut ahead = 0;
     for level in table.chunk_by_mut(share) {
@@ -128,10 +142,33 @@ fn groups(schedule: &Schedule, results: &[Finished]) -> Result<Vec<usize>, Error
         Format::Gauntlet { challengers } => (0..schedule.participants)
             .map(|participant| usize::from(participant >= challengers))
             .collect(),
-        Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => {
+        // The places in the groups are known after the tie-breaks.
+        Format::Groups { .. } | Format::RoundRobin { .. } | Format::Swiss { .. } | Format::Duel => {
             vec![0; schedule.participants]
         }
     })
+}
+
+/// For each participant, how many members of its group are ahead of it.
+fn places_in_groups(
+    schedule: &Schedule,
+    results: &[Finished],
+    groups: usize,
+    table: &mut [Standing],
+) -> Vec<usize> {
+    let key = |line: &Standing| {
+        let group = group_of(line.participant, groups);
+        (group, Reverse(line.halves), Reverse(line.tie_break))
+    };
+    table.sort_by_key(key);
+    for level in table.chunk_by_mut(|one, other| key(one) == key(other)) {
+        head_to_head(schedule, results, level);
+    }
+    let mut places = vec![0; schedule.participants];
+    for group in table.chunk_by(|one, other| key(one).0 == key(other).0) {
+        group.iter().enumerate().for_each(|(place, line)| places[line.participant] = place);
+    }
+    places
 }
 
 fn break_ties(schedule: &Schedule, results: &[Finished], table: &mut [Standing]) {

@@ -1,12 +1,11 @@
 //! Lets a participant leave a tournament that is not being played at the moment, or undoes this:
 //! adds a line to the file of changes, and derives all results again.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::{GameSpecs, spec_of};
-use crate::plan::{Changes, Deed, System};
+use crate::plan::{Changes, Deed};
 use crate::results::export::{GAMES, changes_in, derive, export};
 use crate::results::folder::{self, Folder, MANIFEST};
 use crate::results::{Stage, Summary, Tables};
@@ -94,35 +93,32 @@ impl Leave {
         announcement: &Announcement,
         matches: &[MatchTally],
     ) -> Result<Changes, Error> {
-        let round = match announcement.system {
-            System::Swiss { rounds } if self.deed != Deed::Restore => {
-                Some(first_without(changes, announcement, matches, rounds)?)
-            }
-            _ => None,
-        };
+        let round = (announcement.tells_rounds() && self.deed != Deed::Restore)
+            .then(|| first_without(changes, announcement, matches))
+            .transpose()?;
         changes.with(self.deed, &self.participant, self.reason.as_deref(), round, announcement)
     }
 }
 
-/// The first round of a Swiss tournament that has not begun, from 0: who leaves now is not paired
+/// The first round of a Swiss tournament, or of one with stages, that has not begun, from 0: who leaves now is not paired
 /// in it.
 fn first_without(
     changes: &Changes,
     announcement: &Announcement,
     matches: &[MatchTally],
-    rounds: usize,
 ) -> Result<usize, Error> {
     let over = matches.iter().filter(|totals| totals.done() >= announcement.pairs());
     let over = over.map(|totals| totals.tally.finished(totals.pairing)).collect();
-    let schedule = changes.departures().leave(announcement.schedule()?, &BTreeSet::new());
-    Ok(match changes.departures().settle(&schedule, announcement.games, over)?.next {
+    let schedule = announcement.schedule()?;
+    let settled = changes.departures().settle_announced(&schedule, announcement.games, over)?;
+    Ok(match settled.next {
         Next::Play(open) => {
             let round = open[0].round;
             let has_begun =
-                matches.iter().any(|totals| totals.pairing.round == round && totals.done() > 0);
+                matches.iter().any(|totals| totals.pairing.round >= round && totals.done() > 0);
             round + usize::from(has_begun)
         }
-        Next::Over => rounds,
+        Next::Over => schedule.rounds(),
         Next::OverEarly { rounds } => rounds,
     })
 }

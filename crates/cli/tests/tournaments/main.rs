@@ -22,6 +22,7 @@ mod overwriting;
 mod results;
 mod serve;
 mod sprt;
+mod stages;
 mod submissions;
 mod tamper;
 

@@ -4,6 +4,7 @@ mod all_play_all;
 mod knockout;
 mod names;
 mod play;
+mod stages;
 mod standings;
 mod strangers;
 mod swiss;

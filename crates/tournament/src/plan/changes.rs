@@ -42,7 +42,8 @@ pub struct Change {
     /// The reason, which a disqualification must have.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
-    /// The first round of a Swiss tournament that is paired without the participant, from 1.
+    /// The first round of a Swiss tournament, or of a tournament with stages, that is paired without
+    /// the participant, from 1.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub round: Option<usize>,
     /// The SHA-256 of the line before, without its end; empty in the first line.
@@ -125,7 +126,7 @@ impl Changes {
             .iter()
             .position(|participant| participant.name == change.participant)
             .ok_or_else(|| nobody(&change.participant, announcement))?;
-        check(change, announcement.system)?;
+        check(change, announcement)?;
         let name = &change.participant;
         let left = self.departures.of(participant);
         match (change.deed, left) {
@@ -170,8 +171,8 @@ fn nobody(name: &str, announcement: &Announcement) -> Error {
 }
 
 /// Checks what can be checked in a single line.
-fn check(change: &Change, system: System) -> Result<(), Error> {
-    if let System::Sprt(_) = system {
+fn check(change: &Change, announcement: &Announcement) -> Result<(), Error> {
+    if let System::Sprt(_) = announcement.system {
         let why = "a sequential test needs both of its participants: nobody can leave it";
         return Err(Error::conflict(why));
     }
@@ -184,9 +185,11 @@ fn check(change: &Change, system: System) -> Result<(), Error> {
         }
         _ => {}
     }
-    let needs_round = matches!(system, System::Swiss { .. }) && change.deed != Deed::Restore;
+    let needs_round = announcement.tells_rounds() && change.deed != Deed::Restore;
     if change.round.is_some() != needs_round || change.round == Some(0) {
-        return Err(Error::input("only who leaves a Swiss tournament has a `round`, from 1"));
+        return Err(Error::input(
+            "only who leaves a Swiss tournament, or one with stages, has a `round`, from 1",
+        ));
     }
     let shape = |c: char| if c.is_ascii_digit() { '0' } else { c };
     if change.time.chars().map(shape).ne("0000-00-00T00:00:00Z".chars()) {

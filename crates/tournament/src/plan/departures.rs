@@ -2,8 +2,12 @@
 //!
 //! | format | the matches that a leaver has finished | the others |
 //! | --- | --- | --- |
-//! | round robin, gauntlet | count only if the leaver withdrew with at least half of them finished | are lost if those count |
+//! | round robin, groups, gauntlet | count only if the leaver withdrew with at least half of them finished | are lost if those count |
 //! | Swiss, knockout | count | are lost; later rounds are paired without the leaver |
+//!
+//! In a tournament with stages, this is so in its first stage for those who left before the next
+//! stage began. Later stages are like a Swiss tournament: finished matches count, so that nobody's
+//! entry into a stage that has begun changes.
 //!
 //! A match that is lost by default counts as if each of its games were lost by a margin of 1.
 
@@ -20,7 +24,8 @@ pub struct Departure {
     pub is_disqualified: bool,
     /// The reason.
     pub reason: Option<String>,
-    /// The first round of a Swiss tournament that is paired without the participant, from 0.
+    /// The first round of a Swiss tournament, or of a tournament with stages, that is paired without
+    /// the participant, from 0.
     pub absent_from: usize,
     /// The place of this departure among all, in the order of time.
     pub order: usize,
@@ -75,6 +80,7 @@ impl Departures {
             participant,
             absent_from: departure.absent_from,
             is_ranked: !departure.is_disqualified && !struck.contains(&participant),
+            counts: !struck.contains(&participant),
         };
         schedule.without(self.all().map(leaver).collect())
     }
@@ -87,14 +93,18 @@ impl Departures {
         schedule: &Schedule,
         finished: &[Finished],
     ) -> Result<BTreeSet<usize>, Error> {
-        let (Format::RoundRobin { .. } | Format::Gauntlet { .. }) = schedule.format() else {
+        let (Format::RoundRobin { .. } | Format::Groups { .. } | Format::Gauntlet { .. }) =
+            schedule.format()
+        else {
             return Ok(BTreeSet::new());
         };
         let Next::Play(all) = schedule.next(&[]).map_err(refused::pairing)? else {
             return Ok(BTreeSet::new());
         };
+        let end = schedule.end_of_first_stage();
         let is_disqualified = |participant: &usize| {
-            self.of(*participant).is_some_and(|departure| departure.is_disqualified)
+            self.of(*participant)
+                .is_some_and(|left| left.is_disqualified && left.absent_from <= end)
         };
         let counts = |pairing: &&Pairing| !pairing.players().iter().any(is_disqualified);
         let of =
@@ -104,10 +114,22 @@ impl Departures {
             let finished = finished.iter().map(|finished| &finished.pairing);
             2 * finished.filter(counts).filter(of(participant)).count() >= planned
         };
-        let left = self.0.keys().copied();
+        let left = self.0.iter().filter(|(_, departure)| departure.absent_from <= end);
+        let left = left.map(|(&participant, _)| participant);
         Ok(left
             .filter(|participant| is_disqualified(participant) || !keeps(*participant))
             .collect())
+    }
+
+    /// As [`settle`](Departures::settle), for a schedule that nobody has left yet.
+    pub(crate) fn settle_announced(
+        &self,
+        schedule: &Schedule,
+        games: u64,
+        finished: Vec<Finished>,
+    ) -> Result<Settled, Error> {
+        let struck = self.struck(schedule, &finished)?;
+        self.settle(&self.leave(schedule.clone(), &struck), games, finished)
     }
 
     /// What is to be played next, given the matches that were played to their end. Adds to these
@@ -157,11 +179,13 @@ impl Departures {
     /// in another format, of all.
     pub(crate) fn planned(&self, schedule: &Schedule) -> usize {
         match (schedule.format(), schedule.next(&[])) {
-            (Format::RoundRobin { .. } | Format::Gauntlet { .. }, Ok(Next::Play(all)))
-                if !self.is_empty() =>
-            {
+            (
+                Format::RoundRobin { .. } | Format::Groups { .. } | Format::Gauntlet { .. },
+                Ok(Next::Play(all)),
+            ) if !self.is_empty() => {
                 let is_left = |pairing: &&Pairing| self.lost(**pairing, 0).is_none();
-                all.iter().filter(is_left).count()
+                let struck_out = all.len() - all.iter().filter(is_left).count();
+                schedule.planned() - struck_out
             }
             _ => schedule.planned(),
         }

@@ -55,7 +55,7 @@ const MOST_NAMES: usize = 8;
 /// The sentences, the most important first.
 pub(super) fn conclusions(
     facts: &Facts,
-    next: &Next,
+    (format, next): (Format, &Next),
     standings: &[Line],
     duels: &[Duel],
     bracket: &[Meeting],
@@ -72,13 +72,17 @@ pub(super) fn conclusions(
     let standings: Vec<Line> = standings
         .iter()
         .filter(|line| !facts.departures.has_left(line.participant.0))
+        // Points of other stages cannot be compared with those of the leader.
+        .filter(|line| line.stage == with_leavers[0].stage)
         .cloned()
         .collect();
     let standings = &standings[..];
     let is_open = matches!(next, Next::Play(_));
-    let mut found: Vec<Conclusion> =
-        leader(facts, next, standings, bracket).map(Conclusion::winner).into_iter().collect();
-    match facts.schedule.format() {
+    let mut found: Vec<Conclusion> = leader(facts, (format, next), standings, bracket)
+        .map(Conclusion::winner)
+        .into_iter()
+        .collect();
+    match format {
         Format::Duel => found.extend(
             duels.iter().flat_map(|duel| duel_says(facts, duel, is_open)).map(Conclusion::proof),
         ),
@@ -124,16 +128,21 @@ pub(super) fn conclusions(
 }
 
 /// A sentence about who has won or who leads.
-fn leader(facts: &Facts, next: &Next, standings: &[Line], bracket: &[Meeting]) -> Option<Message> {
+fn leader(
+    facts: &Facts,
+    (format, next): (Format, &Next),
+    standings: &[Line],
+    bracket: &[Meeting],
+) -> Option<Message> {
     let [first, second, ..] = standings else { return None };
     let is_open = matches!(next, Next::Play(_));
     let is_provided = facts.matches.iter().any(|totals| totals.played() > 0 && !totals.is_over());
     let level = standings.iter().take_while(|line| line.points == first.points).count();
-    Some(match facts.schedule.format() {
+    Some(match format {
         // In a gauntlet, the challengers are listed first whatever their scores, so the leader is
         // not always in the first line. In a duel, the verdict about the two participants is the
         // whole conclusion.
-        Format::Gauntlet { .. } | Format::Duel => return None,
+        Format::Groups { .. } | Format::Gauntlet { .. } | Format::Duel => return None,
         Format::Knockout { .. } if is_open => return None,
         Format::Knockout { .. } => won_final(first, bracket),
         _ if first.had_bye && first.games.total() == 0 => {
@@ -223,8 +232,11 @@ fn still_in(facts: &Facts, bracket: &[Meeting]) -> Message {
             .filter(decides)
             .any(|meeting| meeting.participants.contains(&Some(participant)) && lost(meeting))
     };
+    let is_in = |participant: Ordinal| {
+        bracket.iter().any(|meeting| meeting.participants.contains(&Some(participant)))
+    };
     let left: Vec<&str> = (0..facts.participants.len())
-        .filter(|&participant| !out(Ordinal(participant)))
+        .filter(|&participant| is_in(Ordinal(participant)) && !out(Ordinal(participant)))
         .filter(|&participant| !facts.departures.has_left(participant))
         .map(|participant| facts.name(participant))
         .collect();

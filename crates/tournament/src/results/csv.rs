@@ -38,21 +38,31 @@ macro_rules! cells {
 /// A function that makes the content of a file.
 pub(super) type Maker<'a> = Box<dyn Fn() -> String + 'a>;
 
+/// The file with the standings of a stage, counted from 1.
+pub(super) fn stage_path(number: usize) -> String {
+    format!("standings-{number}.csv")
+}
+
 /// All tables, each with its file.
-pub(super) fn all(tables: &Tables) -> Vec<(&'static str, Maker<'_>)> {
-    vec![
-        ("standings.csv", Box::new(|| standings(tables))),
-        ("crosstable.csv", Box::new(|| crosstable(tables))),
-        ("matches.csv", Box::new(|| matches(tables))),
-        ("fouls.csv", Box::new(|| fouls(tables))),
-    ]
+pub(super) fn all(tables: &Tables) -> Vec<(String, Maker<'_>)> {
+    let mut all: Vec<(String, Maker<'_>)> = vec![
+        ("standings.csv".to_string(), Box::new(|| standings(tables))),
+        ("crosstable.csv".to_string(), Box::new(|| crosstable(tables))),
+        ("matches.csv".to_string(), Box::new(|| matches(tables))),
+        ("fouls.csv".to_string(), Box::new(|| fouls(tables))),
+    ];
+    all.extend((1..).zip(&tables.stages).map(|(number, stage)| -> (String, Maker<'_>) {
+        (stage_path(number), Box::new(move || standings(stage)))
+    }));
+    all
 }
 
 fn standings(tables: &Tables) -> String {
     let columns = "place,participant,name,author,what,points,tie break,head to head,bye,\
         matches won,matches drawn,matches lost,games won,games drawn,games lost,fouls,\
         margin,mean margin,mean margin error,running rating,running deviation,left,reason";
-    let mut sheet = Sheet::new(columns.split(','));
+    let stage = (!tables.stages.is_empty()).then_some("stage");
+    let mut sheet = Sheet::new(columns.split(',').chain(stage));
     let left = |leaver: Option<&Leaver>| match leaver {
         None => [String::new(), String::new()],
         Some(Leaver { is_disqualified, reason, .. }) => {
@@ -85,7 +95,8 @@ fn standings(tables: &Tables) -> String {
             some(line.running_rating),
             some(line.running_deviation),
         ];
-        sheet.row(cells.into_iter().chain(left(tables.leaver(line.participant))));
+        let stage = line.stage.map(|stage| stage.to_string());
+        sheet.row(cells.into_iter().chain(left(tables.leaver(line.participant))).chain(stage));
     }
     for leaver in tables.left.iter().filter(|leaver| !leaver.has_place) {
         let participant = &tables.participants[leaver.participant.0];
@@ -93,7 +104,7 @@ fn standings(tables: &Tables) -> String {
         let known = [leaver.participant.to_string(), safe(&leaver.name), safe(&participant.author)];
         let unknown = columns.split(',').skip(5 + 2).map(|_| String::new());
         let cells = [String::new()].into_iter().chain(known).chain([safe(&what)]).chain(unknown);
-        sheet.row(cells.chain(left(Some(leaver))));
+        sheet.row(cells.chain(left(Some(leaver))).chain(stage.map(|_| String::new())));
     }
     sheet.text()
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::game_list::GameList;
 use super::number::Ordinal;
 use super::places::Places;
-use crate::plan::{Departures, Test};
+use crate::plan::{Departures, Test, refused};
 use crate::store::Tally;
 use errors::Error;
 use errors::excerpt::is_invisible;
@@ -277,10 +277,28 @@ impl Facts {
         Ok((known, next))
     }
 
+    /// The stages whose participants are known, in their order: at least one.
+    pub(super) fn stages(&self) -> Result<Vec<Schedule>, Error> {
+        let mut finished = self.over();
+        if self.schedule.has_stages() {
+            let games = 2 * self.pairs;
+            finished.extend(self.departures.settle(&self.schedule, games, self.over())?.lost);
+        }
+        self.schedule.stages(&finished).map_err(refused::pairing)
+    }
+
+    /// The facts about one of these stages.
+    pub(super) fn of_stage(&self, stage: &Schedule) -> Facts {
+        let mut facts =
+            Facts { games: GameList::default(), schedule: stage.clone(), ..self.clone() };
+        facts.matches.retain(|totals| stage.has_round(totals.pairing.round));
+        facts
+    }
+
     /// The results as if all unfinished matches ended now. In a knockout only finished matches
     /// count, since nothing is decided before their end.
-    pub(super) fn so_far(&self) -> Vec<Finished> {
-        let is_knockout = matches!(self.schedule.format(), Format::Knockout { .. });
+    pub(super) fn so_far(&self, current: &Schedule) -> Vec<Finished> {
+        let is_knockout = matches!(current.format(), Format::Knockout { .. });
         let counts =
             |totals: &&MatchFacts| totals.is_over() || (totals.played() > 0 && !is_knockout);
         self.matches.iter().filter(counts).map(MatchFacts::finished).collect()

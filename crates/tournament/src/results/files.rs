@@ -43,7 +43,7 @@ fn makers(tables: &Tables) -> Vec<(String, Maker<'_>)> {
     makers.extend(ASSETS.iter().map(|asset| -> (String, Maker<'_>) {
         (format!("assets/{}", asset.name), Box::new(|| asset.text.to_string()))
     }));
-    makers.extend(csv::all(tables).into_iter().map(|(path, make)| (path.to_string(), make)));
+    makers.extend(csv::all(tables));
     let participants = (0..tables.participants.len()).map(Ordinal);
     makers.extend(participants.map(|participant| {
         let make: Maker<'_> = Box::new(move || page::participant(tables, participant));

@@ -188,7 +188,10 @@ pub(super) fn byes(known: &[MatchFacts], facts: &Facts) -> Vec<Bye> {
             round.iter().flat_map(|totals| totals.pairing.players()).collect();
         let number = Ordinal(round[0].pairing.round);
         let is_absent = |participant| facts.schedule.is_absent(participant, number.0);
-        let idle = (0..facts.schedule.participants())
+        let idle = facts
+            .schedule
+            .entrants()
+            .into_iter()
             .filter(move |participant| !busy.contains(participant) && !is_absent(*participant));
         idle.map(move |participant| Bye { round: number, participant: Ordinal(participant) })
             .collect::<Vec<_>>()

@@ -42,6 +42,10 @@ pub struct Line {
     pub running_rating: Option<Rounded<0>>,
     /// The standard deviation of the running rating.
     pub running_deviation: Option<Rounded<0>>,
+    /// In a tournament with stages, the last that the participant has entered, from 1: the points
+    /// and tie-breaks are of this stage. Games, fouls and margins are of all stages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Ordinal>,
 }
 
 /// The numbers of matches or games that a participant won, drew and lost.
@@ -73,7 +77,14 @@ impl Results {
 /// # Errors
 /// Fails if the matches do not belong to this tournament.
 pub fn standings(facts: &Facts) -> Result<Vec<Line>, Error> {
-    let order = facts.schedule.standings(&facts.so_far()).map_err(refused::pairing)?;
+    let stages = facts.stages()?;
+    let current = &stages[stages.len() - 1];
+    let order = facts.schedule.ranking(&stages, &facts.so_far(current));
+    let order = order.map_err(refused::pairing)?;
+    let stage_of = |participant: usize| {
+        let last = stages.iter().rposition(|stage| stage.entrants().contains(&participant));
+        last.filter(|_| facts.schedule.has_stages())
+    };
     let mut sums = vec![Sum::default(); facts.schedule.participants()];
     for totals in facts.matches.iter().filter(|totals| totals.played() > 0) {
         let [first, second] = facts.schedule.points().halves(&totals.finished());
@@ -86,8 +97,11 @@ pub fn standings(facts: &Facts) -> Result<Vec<Line>, Error> {
     let running = running_ratings(sums.len(), &rounds(&facts.matches));
     let lines = order.iter().map(|standing| {
         let rung = running[standing.participant];
-        let line = line(facts, standing, &sums[standing.participant]);
+        let stage = stage_of(standing.participant);
+        let format = stages[stage.unwrap_or(0)].format();
+        let line = line(facts, format, standing, &sums[standing.participant]);
         Line {
+            stage: stage.map(Ordinal),
             running_rating: Rounded::of(rung.rating),
             running_deviation: Rounded::of(rung.deviation),
             ..line
@@ -119,8 +133,8 @@ impl Sum {
     }
 }
 
-fn line(facts: &Facts, standing: &Standing, sum: &Sum) -> Line {
-    let quarters = match facts.schedule.format() {
+fn line(facts: &Facts, format: Format, standing: &Standing, sum: &Sum) -> Line {
+    let quarters = match format {
         Format::Swiss { .. } => standing.tie_break.saturating_mul(2),
         _ => standing.tie_break,
     };
@@ -141,6 +155,7 @@ fn line(facts: &Facts, standing: &Standing, sum: &Sum) -> Line {
         mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
         running_rating: None,
         running_deviation: None,
+        stage: None,
     }
 }
 

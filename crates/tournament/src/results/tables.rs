@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use rules::{Catalogue, Language};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::conclusions::{Conclusion, conclusions};
 use super::duels::{Duel, duels};
@@ -18,6 +18,7 @@ use super::ratings::{self, RatingTable};
 use crate::plan::{Departure, Test};
 use errors::Error;
 use pairing::{Format, Next, Points};
+use stats::Ratings;
 
 /// The version of the form of `results.json`.
 pub const FORMAT: u32 = 2;
@@ -32,8 +33,14 @@ pub struct Tables {
     pub title: String,
     /// The game's name.
     pub game: String,
-    /// The tournament's format.
+    /// The tournament's format; in a tournament with stages, the format of the last that has begun.
     pub schedule: Format,
+    /// The stages that have begun, if there are several, each as a tournament of its own.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "stage_tables")]
+    pub stages: Vec<Tables>,
+    /// The formats of all stages, if there are several, and how many enter each after the first.
+    #[serde(skip)]
+    pub plan: Vec<(Format, Option<usize>)>,
     /// The sequential test that ends the match of a duel.
     pub test: Option<Test>,
     /// The points that a match gives.
@@ -154,12 +161,27 @@ impl Tables {
     /// # Errors
     /// Fails if the matches do not belong to this tournament.
     pub fn of(facts: &Facts) -> Result<Tables, Error> {
+        let stages = match facts.schedule.has_stages() {
+            true => facts.stages()?,
+            false => Vec::new(),
+        };
+        let of_stage = |stage| {
+            let facts = facts.of_stage(stage);
+            // If there are no ratings, all other tables are still shown.
+            Tables::derive(&facts, Vec::new(), None)
+        };
+        let stages = stages.iter().map(of_stage).collect::<Result<Vec<_>, _>>()?;
+        Tables::derive(facts, stages, ratings::fit(facts).ok().as_ref())
+    }
+
+    fn derive(facts: &Facts, stages: Vec<Tables>, fit: Option<&Ratings>) -> Result<Tables, Error> {
         let (known, next) = facts.known()?;
         let standings = standings(facts)?;
         let duels = duels(facts);
-        // If there are no ratings, all other tables are still shown.
-        let fit = ratings::fit(facts).ok();
-        let bracket = bracket(facts)?;
+        let (schedule, bracket) = match stages.last() {
+            Some(stage) => (stage.schedule, stage.bracket.clone()),
+            None => (facts.schedule.format(), bracket(facts)?),
+        };
         // Games of another match may lie between the games of a match. Only the line of a match's
         // first game is kept.
         let mut lines = BTreeMap::new();
@@ -171,7 +193,8 @@ impl Tables {
             format: FORMAT,
             title: plain(&facts.title),
             game: plain(&facts.game),
-            schedule: facts.schedule.format(),
+            schedule,
+            plan: plan(facts),
             test: facts.test,
             points: facts.schedule.points(),
             has_margins: facts.has_margins,
@@ -181,15 +204,18 @@ impl Tables {
                 Next::OverEarly { .. } => Stage::OverEarly,
             },
             progress: progress(&known, facts),
-            conclusions: conclusions(facts, &next, &standings, &duels, &bracket, fit.as_ref()),
+            conclusions: conclusions(facts, (schedule, &next), &standings, &duels, &bracket, fit),
             participants: facts.participants.clone(),
             settings: facts.settings.clone(),
             left: leavers(facts, &standings),
             standings,
             duels,
             bracket,
-            byes: byes(&known, facts),
-            ratings: fit.map(|fit| ratings::table(facts, &fit)),
+            byes: match stages.last() {
+                Some(stage) => stage.byes.clone(),
+                None => byes(&known, facts),
+            },
+            ratings: fit.map(|fit| ratings::table(facts, fit)),
             matches: known
                 .iter()
                 .map(|totals| Match::of(totals, lines.get(&totals.pairing).copied(), facts))
@@ -200,6 +226,7 @@ impl Tables {
             language: facts.language,
             places: facts.places.clone(),
             games: facts.games.clone(),
+            stages,
         })
     }
 
@@ -222,6 +249,32 @@ impl Tables {
         let index = self.duels.binary_search_by_key(&key, |duel| duel.participants).ok()?;
         self.duels[index].seen_by(participant).map(|(_, duel)| duel)
     }
+}
+
+fn plan(facts: &Facts) -> Vec<(Format, Option<usize>)> {
+    let later = facts.schedule.advancing().map(|(format, advance)| (format, Some(advance)));
+    let all = std::iter::once((facts.schedule.format(), None)).chain(later);
+    if facts.schedule.has_stages() { all.collect() } else { Vec::new() }
+}
+
+/// What a stage adds to the tables of the tournament.
+#[derive(Serialize)]
+struct StageTables<'a> {
+    schedule: Format,
+    stage: Stage,
+    standings: &'a [Line],
+    bracket: &'a [Meeting],
+    byes: &'a [Bye],
+}
+
+fn stage_tables<S: Serializer>(stages: &[Tables], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(stages.iter().map(|tables| StageTables {
+        schedule: tables.schedule,
+        stage: tables.stage,
+        standings: &tables.standings,
+        bracket: &tables.bracket,
+        byes: &tables.byes,
+    }))
 }
 
 fn leavers(facts: &Facts, standings: &[Line]) -> Vec<Leaver> {

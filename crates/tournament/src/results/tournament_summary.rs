@@ -280,7 +280,9 @@ fn settings(announcement: &Announcement, boards: Message) -> Vec<Setting> {
         announcement.parameters.iter().map(|(name, value)| plain(&format!("{name} = {value}")));
     let memory = announcement.memory.map(|bytes| text!("mebibytes", n = bytes >> 20));
     let nodes = announcement.nodes.map(|nodes| text!("positions-a-move", n = nodes));
-    let tied = match announcement.system {
+    let knockout = |system: &System| matches!(system, System::Knockout { .. });
+    let system = announcement.systems().map(|(system, _)| system).find(knockout);
+    let tied = match system.unwrap_or(announcement.system) {
         System::Knockout { extras: 0, .. } => Some(text!("better-seed")),
         System::Knockout { extras, .. } => Some(text!("extra-matches", n = extras)),
         _ => None,

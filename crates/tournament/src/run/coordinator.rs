@@ -1,6 +1,6 @@
 //! Coordinates a tournament: reads the results so far, and decides which games are played next.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -73,7 +73,7 @@ impl Coordinator {
     ) -> Result<Coordinator, Error> {
         Ok(Coordinator {
             tournament,
-            schedule: departures.leave(announcement.schedule()?, &BTreeSet::new()),
+            schedule: announcement.schedule()?,
             departures: departures.clone(),
             are_others_dropped: false,
             testing: Testing::of(announcement),
@@ -140,7 +140,7 @@ impl Coordinator {
             pairs,
             is_decided: self.is_decided(),
         });
-        let next = self.departures.settle(&self.schedule, 2 * self.pairs, finished)?.next;
+        let next = self.departures.settle_announced(&self.schedule, 2 * self.pairs, finished)?.next;
         self.drop_others(&next, store)?;
         match next {
             Next::Play(pairings) => {

@@ -1,6 +1,6 @@
 //! Checks that the games of a tournament are those that were announced, and computes their totals.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use search::GameSpec;
 
@@ -62,7 +62,7 @@ impl<'a> Inspector<'a> {
         let mut inspector = Inspector {
             announcement,
             spec,
-            schedule: departures.leave(announcement.schedule()?, &BTreeSet::new()),
+            schedule: announcement.schedule()?,
             departures: departures.clone(),
             terms: announcement.terms_of(&any, spec)?,
             testing: Testing::of(announcement),
@@ -123,7 +123,8 @@ impl<'a> Inspector<'a> {
 
     /// What the tournament needs next, given the results read so far.
     fn settled(&self) -> Result<Settled, Error> {
-        self.departures.settle(&self.schedule, self.announcement.games, self.finished())
+        let games = self.announcement.games;
+        self.departures.settle_announced(&self.schedule, games, self.finished())
     }
 
     /// Checks a game that does not count: its match must have been seen, and the game must have the

@@ -22,7 +22,7 @@ use submission::Scratch;
 use tournament::results::Summary;
 use tournament::results::export::{changes_in, export};
 use tournament::store::{self, Address, Machine, Store, TournamentId};
-use tournament::{Announcement, Changes, Participants, WorkerPool, enter};
+use tournament::{Announcement, Changes, Participants, Reckoning, WorkerPool, enter};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
@@ -49,7 +49,7 @@ pub(crate) struct Tournament {
     file: PathBuf,
     /// The folder for the results, which is made if necessary
     #[arg(short, long = "output", value_name = "DIR")]
-    #[arg(required_unless_present = "leaving", conflicts_with = "leaving")]
+    #[arg(required_unless_present_any = ["leaving", "dry_run"], conflicts_with = "leaving")]
     output: Option<PathBuf>,
     /// Where games are stored: a file, or for many machines postgres://USER@HOST/DATABASE, made by
     /// `ludoteka store init`; by default store.sqlite in the folder
@@ -62,6 +62,9 @@ pub(crate) struct Tournament {
     /// Play nothing if a program does not compile here; by default it loses its games
     #[arg(long, conflicts_with = "leaving")]
     strict: bool,
+    /// Play nothing: say how many games there are, and how long they take at most
+    #[arg(long, conflicts_with_all = ["leaving", "output"])]
+    dry_run: bool,
     #[command(flatten)]
     timeouts: Timeouts,
     #[command(flatten)]
@@ -93,6 +96,13 @@ struct Context<'a> {
 
 impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        if self.dry_run {
+            let announcement = Announcement::read(&self.file, GAMES)?;
+            let reckoning = Reckoning::of(&announcement, self.processors());
+            writeln!(out, "{}", words::in_a_line(&reckoning.to_string()))?;
+            reckoning.check(&announcement)?;
+            return Ok(ExitCode::SUCCESS);
+        }
         let Some(output) = &self.output else {
             return self.leaving.run(&self.file, self.store.as_ref(), out);
         };
@@ -112,6 +122,7 @@ impl Tournament {
             summary::write(&results.tables, &folder.path, announcement.publish, out)?;
             return Ok(ExitCode::SUCCESS);
         }
+        Reckoning::of(&announcement, self.processors()).check(&announcement)?;
         let scratch = Scratch::new()?;
         let games = interrupt::Games::prepare(vec![scratch.path().to_path_buf()], || {});
         let mut spawners = self.slots()?;
@@ -197,6 +208,12 @@ impl Tournament {
             }
             (jobs, _) => slots::start(jobs.unwrap_or(all), true),
         }
+    }
+
+    /// How many pairs of games can run at a time on this machine.
+    fn processors(&self) -> u64 {
+        let all = sandbox::slots().len();
+        self.jobs.map_or(all, |jobs| all.min(jobs.into())) as u64
     }
 
     /// The store with this tournament in it.

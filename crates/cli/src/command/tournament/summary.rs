@@ -26,19 +26,17 @@ pub(super) fn write(
         words::in_a_line(&tables.title),
         tables.game
     )?;
-    let names: Vec<_> = tables.standings.iter().map(|line| words::in_a_line(&line.name)).collect();
-    let widest = names.iter().map(|name| width::columns(name)).max().unwrap_or(0);
-    writeln!(out, "{FAINT}     {:widest$}  points    won  drawn   lost  fouls{FAINT:#}", "")?;
-    for (line, name) in tables.standings.iter().zip(&names) {
-        let (place, points, games) = (line.place.to_string(), line.points.to_string(), line.games);
-        let (won, drawn, lost, fouls) = (games.won, games.drawn, games.lost, line.fouls);
-        let name = width::filled(name, widest);
-        writeln!(out, "{place:>4} {name} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
+    if tables.stages.is_empty() {
+        standings(tables, out)?;
     }
-    if let Format::Gauntlet { .. } = tables.schedule {
-        writeln!(out, "{FAINT}     challengers come first, whatever their score{FAINT:#}")?;
+    for (number, stage) in (1..).zip(&tables.stages) {
+        writeln!(out, "{FAINT}stage {number}{FAINT:#}")?;
+        standings(stage, out)?;
     }
-    crosstable(tables, &names, widest, out)?;
+    if !tables.stages.is_empty() {
+        writeln!(out, "{FAINT}all stages{FAINT:#}")?;
+        lines(tables, out)?;
+    }
     for conclusion in &tables.conclusions {
         writeln!(out, "{}", words::in_a_line(&conclusion.says.to_string()))?;
     }
@@ -57,6 +55,29 @@ pub(super) fn write(
         writeln!(out, "{FAINT}except {kept} not published:{FAINT:#} {}", private.display())?;
     }
     Ok(())
+}
+
+/// The standings of a tournament or of one stage, and the points against each other.
+fn standings(tables: &Tables, out: &mut dyn Write) -> Result<(), Failure> {
+    let (names, widest) = lines(tables, out)?;
+    if let Format::Gauntlet { .. } = tables.schedule {
+        writeln!(out, "{FAINT}     challengers come first, whatever their score{FAINT:#}")?;
+    }
+    crosstable(tables, &names, widest, out)
+}
+
+/// A line for each participant. Returns the names as they are shown, and the width of the widest.
+fn lines(tables: &Tables, out: &mut dyn Write) -> Result<(Vec<String>, usize), Failure> {
+    let names: Vec<_> = tables.standings.iter().map(|line| words::in_a_line(&line.name)).collect();
+    let widest = names.iter().map(|name| width::columns(name)).max().unwrap_or(0);
+    writeln!(out, "{FAINT}     {:widest$}  points    won  drawn   lost  fouls{FAINT:#}", "")?;
+    for (line, name) in tables.standings.iter().zip(&names) {
+        let (place, points, games) = (line.place.to_string(), line.points.to_string(), line.games);
+        let (won, drawn, lost, fouls) = (games.won, games.drawn, games.lost, line.fouls);
+        let name = width::filled(name, widest);
+        writeln!(out, "{place:>4} {name} {points:>7} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}")?;
+    }
+    Ok((names, widest))
 }
 
 /// The points of each participant against each other participant, unless the lines would be too

@@ -6,37 +6,67 @@ use super::{
     Announcement, Boards, FORM, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind,
     System, name_of,
 };
-use pairing::MOST_PARTICIPANTS;
+
+/// The greatest number of stages.
+const MOST_STAGES: usize = 8;
 
 /// Checks all values. The error names the first impossible value by its key in the tournament's
 /// file, and gives the reason.
-pub(crate) fn check(announcement: &Announcement) -> Result<(), (&'static str, String)> {
-    let Announcement { form, participants, system, games, boards, .. } = announcement;
+pub(crate) fn check(announcement: &Announcement) -> Result<(), (String, String)> {
+    let Announcement { form, participants, system, then, games, boards, .. } = announcement;
     if *form != FORM {
         return Err((
-            "form",
+            "form".to_string(),
             format!("its form is {form}, but this version of Ludoteka reads only form {FORM}"),
         ));
     }
-    announcement
-        .schedule()
-        .map_err(|refused| (size_key(*system, participants.len()), refused.to_string()))?;
+    if then.len() >= MOST_STAGES {
+        let why = format!("expected 2 to {MOST_STAGES} stages");
+        return Err(("stage".to_string(), why));
+    }
+    check_stages(announcement)?;
     if let System::Sprt(test) = system {
-        test.sprt().map_err(|refused| ("format.elo1", refused.to_string()))?;
+        test.sprt().map_err(|refused| ("format.elo1".to_string(), refused.to_string()))?;
     }
     let games_key = if matches!(system, System::Sprt(_)) { "format.most-games" } else { "games" };
-    games_of(*system, participants.len(), *games).map_err(|why| (games_key, why))?;
+    let matches = announcement.systems().map(|(system, entrants)| system.most_matches(entrants));
+    games_of(matches.fold(0, u64::saturating_add), *games)
+        .map_err(|why| (games_key.to_string(), why))?;
     if matches!(boards, Boards::Given(boards) if boards.is_empty()) {
-        return Err(("board", "the list of boards is empty".to_string()));
+        return Err(("board".to_string(), "the list of boards is empty".to_string()));
     }
-    check_participants(participants).map_err(|why| ("player", why))
+    check_participants(participants).map_err(|why| ("player".to_string(), why))
+}
+
+/// Checks the format of each stage.
+fn check_stages(announcement: &Announcement) -> Result<(), (String, String)> {
+    if announcement.then.is_empty() && matches!(announcement.system, System::Groups { .. }) {
+        let why = "groups are the first of several stages: expected tables [[stage]]";
+        return Err(("format.kind".to_string(), why.to_string()));
+    }
+    let systems: Vec<System> = announcement.systems().map(|(system, _)| system).collect();
+    for (number, &system) in systems.iter().enumerate() {
+        let Err(refused) = announcement.stages(number) else { continue };
+        let key = match refused {
+            pairing::Error::Participants(_) => "player".to_string(),
+            _ if systems.len() == 1 => size_key(system).to_string(),
+            pairing::Error::Advance { .. } => format!("stage.{number}.advance"),
+            pairing::Error::Unstaged(format) => {
+                let at = systems.iter().position(|system| system.format() == format);
+                format!("stage.{}.kind", at.unwrap_or(number))
+            }
+            _ => size_key(system).replacen("format", &format!("stage.{number}"), 1),
+        };
+        return Err((key, refused.to_string()));
+    }
+    Ok(())
 }
 
 /// The key that the error names if the schedule is impossible.
-fn size_key(system: System, participants: usize) -> &'static str {
+fn size_key(system: System) -> &'static str {
     match system {
-        _ if !(2..=MOST_PARTICIPANTS).contains(&participants) => "player",
         System::RoundRobin { .. } => "format.cycles",
+        System::Groups { .. } => "format.groups",
         System::Gauntlet { .. } => "format.challengers",
         System::Swiss { .. } => "format.rounds",
         System::Knockout { .. } => "format.extras",
@@ -61,14 +91,13 @@ fn check_participants(participants: &[Participant]) -> Result<(), String> {
 }
 
 /// Says why a match cannot have this many games.
-fn games_of(system: System, participants: usize, games: u64) -> Result<(), String> {
+fn games_of(matches: u64, games: u64) -> Result<(), String> {
     if !games.is_multiple_of(2) || !(2..=MOST_GAMES).contains(&games) {
         return Err(format!(
             "a match has an even number of games from 2 to {MOST_GAMES}, since each board is \
             played twice"
         ));
     }
-    let matches = system.most_matches(participants);
     match matches.checked_mul(games) {
         Some(all) if all <= MOST_GAMES_IN_ALL => Ok(()),
         _ => Err(format!(

@@ -10,6 +10,7 @@ mod timing;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use rules::{Parameters, TimeControl};
 use sandbox::Level;
@@ -19,7 +20,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) use check::check;
 pub(crate) use participant::{LONGEST_AUTHOR, LONGEST_NAME, one_line, program_path, same_name};
 pub use participant::{Participant, ParticipantKind, Program, name_of};
-pub use terms::{Boards, GivenBoard, Publish, Scoring, System, Test};
+pub use terms::{Boards, Following, GivenBoard, Publish, Scoring, System, Test};
 pub(crate) use timing::bank_share;
 
 use crate::plan::refused;
@@ -70,8 +71,11 @@ pub struct Announcement {
     pub parameters: BTreeMap<String, String>,
     /// The participants, in seeding order.
     pub participants: Vec<Participant>,
-    /// Who meets whom.
+    /// Who meets whom; in a tournament with stages, in the first.
     pub system: System,
+    /// The stages after the first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub then: Vec<Following>,
     /// The number of games in a match, or the greatest number in a sequential test; it is even,
     /// since each board is played twice.
     pub games: u64,
@@ -114,6 +118,10 @@ pub struct Announcement {
     /// about changed names. The remarks are not stored.
     #[serde(skip)]
     pub notes: Vec<String>,
+    /// The tournament begins only if it cannot take longer than this. It is about the machine that
+    /// plays, so it is not stored.
+    #[serde(skip)]
+    pub within: Option<Duration>,
 }
 
 impl Announcement {
@@ -122,13 +130,28 @@ impl Announcement {
     /// # Errors
     /// Fails if the format is impossible for this number of participants.
     pub fn schedule(&self) -> Result<Schedule, Error> {
-        Schedule::new(
-            self.system.format(),
-            self.points.points(self.games),
-            self.participants.len(),
-            self.seed,
-        )
-        .map_err(refused::pairing)
+        self.stages(self.then.len()).map_err(refused::pairing)
+    }
+
+    /// The schedule of the first stage and of this many later ones.
+    pub(super) fn stages(&self, later: usize) -> Result<Schedule, pairing::Error> {
+        let points = self.points.points(self.games);
+        let first = Schedule::new(self.system.format(), points, self.participants.len(), self.seed);
+        self.then
+            .iter()
+            .take(later)
+            .fold(first, |schedule, stage| schedule?.then(stage.system.format(), stage.advance))
+    }
+
+    /// Who meets whom in each stage, and how many participants it has.
+    pub(crate) fn systems(&self) -> impl Iterator<Item = (System, usize)> + '_ {
+        let later = self.then.iter().map(|stage| (stage.system, stage.advance));
+        std::iter::once((self.system, self.participants.len())).chain(later)
+    }
+
+    /// Whether a change says from which round on a participant is absent.
+    pub(crate) fn tells_rounds(&self) -> bool {
+        !self.then.is_empty() || matches!(self.system, System::Swiss { .. })
     }
 
     /// The number of pairs of games in a match, or the greatest number in a sequential test.

@@ -25,6 +25,11 @@ pub enum System {
         /// How often every participant meets every other.
         cycles: usize,
     },
+    /// [`Format::Groups`].
+    Groups {
+        /// The number of groups.
+        groups: usize,
+    },
     /// [`Format::Gauntlet`].
     Gauntlet {
         /// The number of challengers, who are the first participants in the list.
@@ -52,6 +57,7 @@ impl System {
     pub fn format(self) -> Format {
         match self {
             System::RoundRobin { cycles } => Format::RoundRobin { cycles },
+            System::Groups { groups } => Format::Groups { groups },
             System::Gauntlet { challengers } => Format::Gauntlet { challengers },
             System::Swiss { rounds } => Format::Swiss { rounds },
             System::Knockout { third_place, extras } => Format::Knockout { third_place, extras },
@@ -64,6 +70,11 @@ impl System {
         let everybody = participants * participants.saturating_sub(1) / 2;
         let matches = match self {
             System::RoundRobin { cycles } => everybody.saturating_mul(cycles),
+            System::Groups { groups } => {
+                // The largest group has as many members as any.
+                let members = participants.div_ceil(groups.max(1));
+                groups.saturating_mul(members * members.saturating_sub(1) / 2)
+            }
             System::Gauntlet { challengers } => {
                 challengers.saturating_mul(participants.saturating_sub(challengers))
             }
@@ -75,6 +86,16 @@ impl System {
         };
         matches as u64
     }
+}
+
+/// A stage after the first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Following {
+    /// How many participants enter it: the first of the stage before.
+    pub advance: usize,
+    /// Who meets whom.
+    pub system: System,
 }
 
 /// Whether points are counted by matches or by games.

@@ -63,6 +63,8 @@ pub(super) struct TournamentKeys {
     pub(super) game: String,
     /// Games of a match.
     pub(super) games: Option<Games>,
+    /// The longest time that the tournament may take.
+    pub(super) within: Option<Time<LARGEST_BANK_MS>>,
     /// What brings points.
     pub(super) points: Option<Scoring>,
     /// Determines the boards, the random draws and the engines' random choices.
@@ -90,7 +92,9 @@ pub(super) struct TournamentKeys {
     #[serde(default)]
     pub(super) parameters: Values,
     /// Who meets whom.
-    pub(super) format: FormatKeys,
+    pub(super) format: Option<FormatKeys>,
+    /// The stages, instead of one format.
+    pub(super) stage: Option<Vec<StageKeys>>,
     /// The clocks.
     #[serde(default)]
     pub(super) time: TimeKeys,
@@ -192,11 +196,21 @@ pub(super) enum Bank {
     InverseSquare,
 }
 
+/// A `[[stage]]`, whose other keys are those of `[format]`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StageKeys {
+    /// How many participants enter a stage after the first.
+    pub(super) advance: Option<Count>,
+    pub(super) format: FormatKeys,
+}
+
 /// The keys of `[format]`, for each `kind`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum FormatKeys {
     RoundRobin(RoundRobin),
+    Groups(Groups),
     Gauntlet(Gauntlet),
     Swiss(Swiss),
     Knockout(Knockout),
@@ -209,6 +223,13 @@ pub(super) struct RoundRobin {
     /// The number of times that every two participants meet.
     #[serde(default = "whole::<1, 1, MANY>")]
     cycles: Count,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Groups {
+    /// The number of groups.
+    groups: Count,
 }
 
 #[derive(Deserialize)]
@@ -263,6 +284,7 @@ impl From<FormatKeys> for System {
     fn from(keys: FormatKeys) -> System {
         match keys {
             FormatKeys::RoundRobin(keys) => System::RoundRobin { cycles: keys.cycles.size() },
+            FormatKeys::Groups(keys) => System::Groups { groups: keys.groups.size() },
             FormatKeys::Gauntlet(keys) => System::Gauntlet { challengers: keys.challengers.size() },
             FormatKeys::Swiss(keys) => System::Swiss { rounds: keys.rounds.size() },
             FormatKeys::Knockout(Knockout { third_place, extras }) => {

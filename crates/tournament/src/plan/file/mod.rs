@@ -18,13 +18,13 @@ use rules::Parameters;
 use sandbox::Level;
 use search::GameSpec;
 
-use crate::plan::announcement::{Announcement, FORM, Scoring, System, check};
+use crate::plan::announcement::{Announcement, FORM, Following, Scoring, System, check};
 use crate::plan::nearest::nearest;
 use crate::plan::specs::GameSpecs;
 use boards::Setting;
 use errors::Error;
 use errors::excerpt::short;
-use keys::{FormatKeys, TournamentKeys};
+use keys::{FormatKeys, StageKeys, TournamentKeys, Whole};
 pub(crate) use players::LARGEST as LARGEST_PROGRAM;
 use source::Source;
 use submission::{Compilers, Languages};
@@ -64,7 +64,8 @@ fn announce(
         Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
     let boards = setting.boards(keys.opening, keys.board.as_deref())?;
     let games = keys.games.map(|games| games.0);
-    let (games, points) = match &keys.format {
+    let (format, then) = stages(source, keys.format, keys.stage)?;
+    let (games, points) = match &format {
         FormatKeys::Sprt(_) if games.is_some() => {
             let sentence = "a sequential test goes on until it is decided: set `most-games` in \
             [format], and not `games`";
@@ -88,7 +89,8 @@ fn announce(
         game: spec.name.to_string(),
         parameters: set.map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         participants: players.into_iter().map(|player| player.participant).collect(),
-        system: System::from(keys.format),
+        system: System::from(format),
+        then,
         games,
         points,
         boards,
@@ -106,9 +108,54 @@ fn announce(
         publish: keys.publish,
         compilers,
         notes,
+        within: keys.within.map(|within| within.0),
     };
-    check(&announcement).map_err(|(key, why)| source.wrong(key, why))?;
+    check(&announcement).map_err(|(key, why)| source.wrong(&key, why))?;
     Ok(announcement)
+}
+
+/// The format of the only stage or of the first, and the stages after it.
+fn stages(
+    source: &Source<'_>,
+    format: Option<FormatKeys>,
+    stages: Option<Vec<StageKeys>>,
+) -> Result<(FormatKeys, Vec<Following>), Error> {
+    let stages = match (format, stages) {
+        (Some(format), None) => return Ok((format, Vec::new())),
+        (None, Some(stages)) if stages.len() > 1 => stages,
+        (None, Some(_)) => {
+            let sentence = "a tournament of one stage has its keys in [format]: expected several \
+            tables [[stage]]";
+            return Err(source.wrong("stage", sentence));
+        }
+        (Some(_), Some(_)) => {
+            let sentence = "expected [format] or several tables [[stage]], and not both";
+            return Err(source.wrong("stage", sentence));
+        }
+        (None, None) => {
+            let sentence = "missing field `format`: expected [format] or several tables [[stage]]";
+            return Err(source.wrong("format", sentence));
+        }
+    };
+    let mut stages = stages.into_iter().enumerate().map(|(number, stage)| {
+        let key = format!("stage.{number}.advance");
+        match stage.advance {
+            None if number > 0 => {
+                let sentence = "expected `advance`: how many of the stage before enter this one";
+                Err(source.wrong(&key, sentence))
+            }
+            Some(_) if number == 0 => {
+                Err(source.wrong(&key, "everybody enters the first stage: expected no `advance`"))
+            }
+            advance => Ok((stage.format, advance.map_or(0, Whole::size))),
+        }
+    });
+    let Some(first) = stages.next() else { return Err(Error::bug("there are several stages")) };
+    let first = first?.0;
+    let following = |stage: Result<(FormatKeys, usize), Error>| {
+        stage.map(|(format, advance)| Following { advance, system: System::from(format) })
+    };
+    Ok((first, stages.map(following).collect::<Result<_, _>>()?))
 }
 
 /// The languages that the file lists; all languages if it has no list.

@@ -61,25 +61,18 @@ impl<'a> Source<'a> {
         Ok((source, keys))
     }
 
-    /// The file's content, in which the table `format` has the form that serde expects for an enum.
+    /// The file's content, in which formats have the form that serde expects for an enum.
     /// For example, `{ kind = "swiss", rounds = 5 }` becomes `{ swiss = { rounds = 5 } }`. A serde
     /// attribute could change the form as well, but would lose the positions.
     fn variants(&self) -> Spanned<DeValue<'a>> {
         let mut root = self.root.clone();
-        if let DeValue::Table(top) = root.get_mut()
-            && let Some(format) = top.get_mut("format")
-        {
-            let span = format.span();
-            let mut keys = match std::mem::replace(format.get_mut(), DeValue::Boolean(false)) {
-                DeValue::Table(keys) => keys,
-                _ => DeTable::new(),
-            };
-            let kind = match keys.remove("kind").map(|kind| (kind.span(), kind.into_inner())) {
-                Some((at, DeValue::String(kind))) => Spanned::new(at, kind),
-                _ => Spanned::new(span.clone(), "".into()),
-            };
-            let keys = Spanned::new(span, DeValue::Table(keys));
-            *format.get_mut() = DeValue::Table([(kind, keys)].into_iter().collect());
+        if let DeValue::Table(top) = root.get_mut() {
+            if let Some(format) = top.get_mut("format") {
+                variant(format);
+            }
+            if let Some(DeValue::Array(stages)) = top.get_mut("stage").map(Spanned::get_mut) {
+                stages.iter_mut().for_each(stage);
+            }
         }
         root
     }
@@ -113,6 +106,32 @@ impl<'a> Source<'a> {
     }
 }
 
+/// `{ kind = "swiss", rounds = 5 }` becomes `{ swiss = { rounds = 5 } }`.
+fn variant(format: &mut Spanned<DeValue<'_>>) {
+    let span = format.span();
+    let mut keys = match std::mem::replace(format.get_mut(), DeValue::Boolean(false)) {
+        DeValue::Table(keys) => keys,
+        _ => DeTable::new(),
+    };
+    let kind = match keys.remove("kind").map(|kind| (kind.span(), kind.into_inner())) {
+        Some((at, DeValue::String(kind))) => Spanned::new(at, kind),
+        _ => Spanned::new(span.clone(), "".into()),
+    };
+    let keys = Spanned::new(span, DeValue::Table(keys));
+    *format.get_mut() = DeValue::Table([(kind, keys)].into_iter().collect());
+}
+
+/// `{ kind = "swiss", rounds = 5, advance = 4 }` becomes a table of `advance` and `format`.
+fn stage(stage: &mut Spanned<DeValue<'_>>) {
+    let span = stage.span();
+    let DeValue::Table(keys) = stage.get_mut() else { return };
+    let advance = keys.remove_entry("advance");
+    let mut format = Spanned::new(span.clone(), DeValue::Table(std::mem::take(keys)));
+    variant(&mut format);
+    let format = (Spanned::new(span, "format".into()), format);
+    *keys = advance.into_iter().chain([format]).collect();
+}
+
 /// Explains a message from `toml` or serde; `word` is the text at the position of the mistake.
 fn explained(message: &str, word: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
@@ -126,7 +145,7 @@ fn explained(message: &str, word: &str) -> String {
         "expected a list of tables, each below its name in two brackets, such as [[player]]"
             .to_string()
     } else if let Some(expected) = message.strip_prefix("unknown variant ``") {
-        format!("a [format] has a `kind`{expected}")
+        format!("a [format] or [[stage]] has a `kind`{expected}")
     } else if !message.starts_with("unknown ") {
         message.replace("invalid type: map", "invalid type: table")
     } else if let Some(meant) = nearest(unknown, words) {

@@ -8,7 +8,7 @@ use super::standings::results;
 use super::{Page, density, wide};
 use crate::results::duels::Duel;
 use crate::results::number::Ordinal;
-use pairing::Format;
+use pairing::{Format, group_of};
 
 /// A table with more columns is not readable.
 const MOST_COLUMNS: usize = 60;
@@ -20,11 +20,22 @@ fn key(one: Ordinal, other: Ordinal) -> [Ordinal; 2] {
     [one.min(other), one.max(other)]
 }
 
-/// The points and games of each participant against every other participant; in a gauntlet, only
-/// against the challengers.
-pub(super) fn table(page: Page<'_>) -> Markup {
+/// The tables of all groups.
+pub(super) fn of_groups(page: Page<'_>, groups: usize) -> Markup {
+    html! {
+        @for group in 0..groups {
+            h5 { (say!(page, "group")) " " (group + 1) }
+            (table(page, |participant| group_of(participant.0, groups) == group))
+        }
+    }
+}
+
+/// The points and games of each of these participants against every other of them; in a gauntlet,
+/// only against the challengers.
+pub(super) fn table(page: Page<'_>, has: impl Fn(Ordinal) -> bool) -> Markup {
     let tables = page.tables;
-    let order: Vec<Ordinal> = tables.standings.iter().map(|line| line.participant).collect();
+    let lines_of = || tables.standings.iter().filter(|line| has(line.participant));
+    let order: Vec<Ordinal> = lines_of().map(|line| line.participant).collect();
     let columns = match tables.schedule {
         Format::Gauntlet { challengers } => {
             // The challengers who have not left stand first.
@@ -59,7 +70,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                 }
             }
             tbody {
-                @for line in &tables.standings {
+                @for line in lines_of() {
                     tr {
                         (page.row(line))
                         @for &column in columns { (cell(page, &lines, line.participant, column)) }

@@ -6,16 +6,26 @@ use rules::Message;
 use super::{
     Page, bracket, crosstable, format_name, fouls, matches, points_name, ratings, rounds, standings,
 };
-use crate::results::WORDS;
 use crate::results::conclusions::About;
 use crate::results::ranking::{Line, Results};
 use crate::results::tables::{Stage, TABLES, Tables};
+use crate::results::{WORDS, csv};
 use pairing::Format;
 
 /// The page of a tournament.
 pub(in crate::results) fn index(tables: &Tables) -> String {
     let page = Page { tables, root: "" };
-    let (name, way) = way(page);
+    let (name, way) = match &tables.stages[..] {
+        [] => way(page),
+        stages => (
+            say!(page, "stages"),
+            html! {
+                @for (number, tables) in stages.iter().enumerate() {
+                    (stage(Page { tables, ..page }, number, &page.t(&stage_name(page.tables, number))))
+                }
+            },
+        ),
+    };
     let body = html! {
         header { (heading(page)) (contents(page, &name)) }
         main {
@@ -34,12 +44,26 @@ pub(in crate::results) fn index(tables: &Tables) -> String {
     page.whole(&tables.title, &body)
 }
 
+/// A stage of a tournament with several.
+fn stage(page: Page<'_>, number: usize, name: &str) -> Markup {
+    let (title, way) = way(page);
+    html! {
+        h3 { (say!(page, "stage-number", n = number + 1)) " · " (name) }
+        (standings::table(page))
+        h4 { (title) }
+        (way)
+    }
+}
+
 /// The name of the table of results between participants, and the table.
 fn way(page: Page<'_>) -> (String, Markup) {
     match page.tables.schedule {
         Format::Knockout { .. } => (say!(page, "bracket"), bracket::bracket(page)),
         Format::Swiss { .. } => (say!(page, "rounds"), rounds::table(page)),
-        _ => (say!(page, "crosstable"), crosstable::table(page)),
+        Format::Groups { groups } => {
+            (say!(page, "crosstable"), crosstable::of_groups(page, groups))
+        }
+        _ => (say!(page, "crosstable"), crosstable::table(page, |_| true)),
     }
 }
 
@@ -53,7 +77,7 @@ fn heading(page: Page<'_>) -> Markup {
     html! {
         h1 { bdi { (tables.title) } }
         p .what {
-            (tables.game) " · " (page.t(&format_name(tables.schedule))) " · "
+            (tables.game) " · " (format_names(page)) " · "
             (say!(page, "participants-are", n = tables.participants.len())) " · "
             (say!(page, "games-are", n = progress.games))
         }
@@ -65,7 +89,7 @@ fn heading(page: Page<'_>) -> Markup {
                     (say!(
                         page, "matches-over", n = progress.matches_over, all = progress.matches_known
                     ))
-                    @if let Format::Swiss { .. } | Format::Knockout { .. } = tables.schedule {
+                    @if pairs_more(tables) {
                         " " (say!(page, "more-matches"))
                     }
                 }
@@ -75,6 +99,30 @@ fn heading(page: Page<'_>) -> Markup {
             @for conclusion in of(About::Event) { p { (page.t(&conclusion.says)) } }
         }
     }
+}
+
+/// The names of the formats of all stages.
+fn format_names(page: Page<'_>) -> String {
+    let tables = page.tables;
+    let names = (0..tables.plan.len()).map(|number| page.t(&stage_name(tables, number)));
+    let names: Vec<String> = names.collect();
+    if names.is_empty() { page.t(&format_name(tables.schedule)) } else { names.join(", ") }
+}
+
+/// The format of a stage, and how many enter it.
+fn stage_name(tables: &Tables, number: usize) -> Message {
+    match tables.plan[number] {
+        (format, None) => format_name(format),
+        (format, Some(advance)) => {
+            text!("stage-of-first", format = format_name(format), n = advance)
+        }
+    }
+}
+
+/// Whether matches will be paired that are not known yet, while the tournament goes on.
+fn pairs_more(tables: &Tables) -> bool {
+    matches!(tables.schedule, Format::Swiss { .. } | Format::Knockout { .. })
+        || tables.stages.len() < tables.plan.len()
 }
 
 /// A line with the date, the place and the organiser of the tournament, as far as they are given.
@@ -169,12 +217,17 @@ fn files(page: Page<'_>) -> Markup {
         ("announcement.json", text!("file-announcement")),
         ("games.jsonl", text!("file-games")),
     ];
+    let stages = (1..=page.tables.stages.len())
+        .map(|number| (csv::stage_path(number), page.t(&text!("file-stage", n = number))));
     let has_changes = !page.tables.left.is_empty();
     let changes = has_changes.then(|| ("changes.jsonl", text!("file-changes")));
     html! {
         dl {
             @for (file, what) in files.into_iter().chain(changes) {
                 div { dt { a href=(file) { (file) } } dd { (page.t(&what)) } }
+            }
+            @for (file, what) in stages {
+                div { dt { a href=(file) { (file) } } dd { (what) } }
             }
         }
         p {

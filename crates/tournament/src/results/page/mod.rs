@@ -201,6 +201,7 @@ fn format_name(format: Format) -> Message {
     match format {
         Format::RoundRobin { cycles: 1 } => text!("round-robin"),
         Format::RoundRobin { cycles } => text!("round-robin-cycles", n = cycles),
+        Format::Groups { groups } => text!("groups", n = groups),
         Format::Gauntlet { challengers: 1 } => text!("gauntlet"),
         Format::Gauntlet { challengers } => text!("gauntlet-of", n = challengers),
         Format::Swiss { rounds } => text!("swiss", n = rounds),

@@ -9,16 +9,17 @@ use crate::results::number::Ordinal;
 /// The opponents of each participant in each round, and the results.
 pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
-    let rounds = tables.matches.last().map_or(0, |last| last.round.0 + 1);
+    let first = tables.matches.first().map_or(0, |first| first.round.0);
+    let rounds = first..tables.matches.last().map_or(0, |last| last.round.0 + 1);
     let table = html! {
-        table class={ "cross " (density(rounds)) } {
+        table class={ "cross " (density(rounds.len())) } {
             caption { span {
                 (say!(page, "cells-of-rounds"))
             } }
             thead {
                 tr {
                     th scope="col" { (say!(page, "name")) }
-                    @for round in (0..rounds).map(Ordinal) { th scope="col" { (round) } }
+                    @for round in rounds.clone().map(Ordinal) { th scope="col" { (round) } }
                     th scope="col" { (say!(page, "points")) }
                 }
             }
@@ -26,7 +27,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                 @for line in &tables.standings {
                     tr {
                         (page.row(line))
-                        @for round in (0..rounds).map(Ordinal) {
+                        @for round in rounds.clone().map(Ordinal) {
                             (cell(page, line.participant, round))
                         }
                         td { b { (page.number(line.points)) } }

@@ -14,6 +14,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     let tables = page.tables;
     let by_match = tables.points == Points::ByMatch;
     let tie_break = match tables.schedule {
+        _ if !tables.stages.is_empty() => None,
         Format::Swiss { .. } => Some(say!(page, "buchholz")),
         Format::Knockout { .. } | Format::Duel => None,
         _ => Some(say!(page, "sonneborn")),
@@ -109,6 +110,12 @@ fn note(page: Page<'_>) -> String {
     let ties = |first: Message| {
         vec![text!("order-ties", first = first, margin = margin.clone()), text!("share-a-place")]
     };
+    if !page.tables.stages.is_empty() {
+        let running = is_running.then(|| text!("progress-counts-in-stage"));
+        let sentences =
+            [text!("order-stages"), text!("points-of-stage")].into_iter().chain(running);
+        return sentences.map(|sentence| page.t(&sentence)).collect::<Vec<_>>().join(" ");
+    }
     let format = page.tables.schedule;
     let mut sentences = match format {
         Format::Knockout { .. } if is_running => {
@@ -118,6 +125,9 @@ fn note(page: Page<'_>) -> String {
         Format::Duel => vec![text!("order-duel", margin = margin.clone())],
         Format::Gauntlet { .. } => {
             [vec![text!("challengers-first")], ties(text!("the-tie-break"))].concat()
+        }
+        Format::Groups { .. } => {
+            [vec![text!("order-groups")], ties(text!("tie-break-robin"))].concat()
         }
         Format::Swiss { .. } => ties(text!("tie-break-swiss")),
         Format::RoundRobin { .. } => ties(text!("tie-break-robin")),

@@ -2,6 +2,7 @@
 
 mod departures;
 mod sentences;
+mod stages;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,12 @@ fn files(tables: &Tables) -> Vec<File> {
 /// unfinished. The results are random, but better seeds win more often.
 fn played(format: Format, points: Points, participants: usize, most: usize, seed: u64) -> Facts {
     let schedule = Schedule::new(format, points, participants, seed).expect("a tournament");
+    played_by(schedule, most, seed)
+}
+
+/// As [`played`], for any schedule.
+fn played_by(schedule: Schedule, most: usize, seed: u64) -> Facts {
+    let participants = schedule.participants();
     let mut random = Random::new(seed);
     let mut matches: Vec<MatchFacts> = Vec::new();
     let mut facts = |pairing: Pairing, pairs: u64| MatchFacts {

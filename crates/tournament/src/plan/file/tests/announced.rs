@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::plan::{Announcement, Boards, Scoring, System};
+use crate::plan::{Announcement, Boards, Following, Scoring, System};
 use rules::TimeControl;
 
 use super::{announced, refused};
@@ -59,6 +59,23 @@ player = [{ engine = 1 }, { engine = 2 }]
     assert!(
         matches!(duel.system, System::Sprt(test) if test.elo0 == -5.0) && duel.sprt().is_some()
     );
+}
+
+#[test]
+fn stages_are_stored_only_if_there_are_several() {
+    let stages = "[[stage]]\nkind = \"swiss\"\nrounds = 2\n[[stage]]\nadvance = 2\n\
+        kind = \"knockout\"";
+    let announcement = of("reversi", stages);
+    assert_eq!(announcement.system, System::Swiss { rounds: 2 });
+    let knockout = System::Knockout { third_place: false, extras: 4 };
+    assert_eq!(announcement.then, [Following { advance: 2, system: knockout }]);
+    let again = Announcement::from_json(&announcement.json()).expect("it can be read");
+    assert_eq!(again, Announcement { notes: announcement.notes.clone(), ..announcement.clone() });
+    assert_eq!(again.schedule().expect("possible").rounds(), 3);
+    assert!(!of("reversi", ROUND).json().contains("then"));
+    // A store of a stranger cannot announce what a file cannot.
+    let bad = announcement.json().replace("\"advance\":2", "\"advance\":9");
+    assert!(Announcement::from_json(&bad).is_err());
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn keys(text: &str) -> Vec<String> {
 #[test]
 fn every_key_is_told_of() {
     let document = document();
-    let kinds = ["round-robin", "gauntlet", "swiss", "knockout", "sprt"];
+    let kinds = ["round-robin", "groups", "gauntlet", "swiss", "knockout", "sprt"];
     let formats = kinds.map(|kind| format!("[format]\nkind = \"{kind}\"\nqqqqqqqqq = 1\n"));
     let tables = ["[time]", "[[player]]", "[[board]]", ""];
     let tables = tables.map(|table| format!("{table}\nqqqqqqqqq = 1\n"));

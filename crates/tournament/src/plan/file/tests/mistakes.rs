@@ -58,6 +58,18 @@ kind = "round-robin" => kind = "round-robin"¶rounds = 2 => 7:1 => expected `cyc
 kind = "round-robin" => kind = "round-robin"¶seed = 1 => 7:1 => above all tables
 kind = "round-robin" => kind = "swiss" => 5:1 => missing field `rounds`
 kind = "round-robin" => kind = "swiss"¶rounds = 2 => 7:10 => nobody meets anybody twice
+[format] => [[stage]]¶kind = "swiss"¶rounds = 1¶[format] => 5:1 => and not both
+[format] => [[stage]] => 5:1 => one stage
+kind = "round-robin" => kind = "groups"¶groups = 2 => 6:8 => first of several stages
+[format] => [[stage]]¶kind = "groups"¶groups = 2¶[[stage]]¶advance = 2 => 7:10 => 2 to 1 groups
+kind = "round-robin" => kind = "swiss"¶advance = 2 => 7:1 => unknown field `advance`
+[format] => [[stage]]¶kind = "round-robin"¶[[stage]] => 7:1 => expected `advance`
+[format] => [[stage]]¶kind = "round-robin"¶advance = 2¶[[stage]]¶advance = 2 => 7:11 => no `advance`
+[format] => [[stage]]¶kind = "round-robin"¶[[stage]]¶advance = 3 => 8:11 => 2 to 2 participants
+[format] => [[stage]]¶kind = "gauntlet"¶[[stage]]¶advance = 2 => 6:8 => a stage is a round robin
+[format] => [[stage]]¶kind = "swiss"¶rounds = 1¶[[stage]]¶advance = 2¶rounds = 7 => 10:1 => expected `cycles`
+[format] => [[stage]]¶kind = "swiss"¶rounds = 2¶[[stage]]¶advance = 2 => 7:10 => nobody meets anybody
+[format] => [[stage]]¶advance = 2¶[[stage]]¶advance = 2 => 5:1 => has a `kind`
 kind = "round-robin" => kind = "gauntlet"¶challengers = 2 => 7:15 => 1 to 1 can be challengers
 kind = "round-robin" => kind = "sprt"¶elo0 = 0¶elo1 = 5 => 3:9 => set `most-games`
 engine = 2 => engine = 6 => 10:10 => from 1 to 5

@@ -6,6 +6,7 @@ mod changes;
 mod document;
 mod mistakes;
 mod programs;
+mod reckoned;
 mod stored;
 
 use std::fs;
