@@ -42,8 +42,8 @@ pub(super) fn case(
     }
 }
 
-/// The empty board of 4 by 4 with K = 3, the game that the rules' text discusses. A search that goes
-/// on after it has found a win needs minutes, and one that ends there 250,000 positions.
+/// The empty board of 4 by 4 with K = 3, the game that the rules' text discusses. A search that
+/// goes on after it has found a win needs minutes, and one that ends there 250,000 positions.
 const EMPTY: &str = "SOLVE_GAME_STATE 4 4 3 1\n0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
 
 /// One command with its board.

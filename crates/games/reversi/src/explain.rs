@@ -217,7 +217,8 @@ mod tests {
         assert!(missing.sentences[1].to_string().contains("e5"), "f5 turns e5 over");
     }
 
-    /// A program that does not flip the discs of the last move, here `c6`, shows it in its next line.
+    /// A program that does not flip the discs of the last move, here `c6`, shows it in its next
+    /// line.
     #[test]
     fn a_move_that_flipped_other_discs_is_named() {
         let mut play = Play::new(Reversi::new(Passing::Free));
