@@ -7,7 +7,7 @@ use common::run_program;
 use games::GAMES;
 use proptest::prelude::*;
 use rules::random::Random;
-use rules::{CaseScope, Parameters, Setup, Side};
+use rules::{CaseBoard, CaseScope, Parameters, Setup, Side};
 use search::GameSpec;
 
 /// Options with which a program searches briefly and without a clock.
@@ -23,7 +23,8 @@ fn damaged(spec: &GameSpec, seed: u64, damage: &[(usize, u8, u8)]) -> (Parameter
     let mut random = Random::new(seed);
     let mut options = (program.vary)(&mut random);
     let _ = options.set("nodes", "50");
-    let mut bytes = (program.case)(&mut random, &options, CaseScope::BeyondText).into_bytes();
+    let (scope, board) = (CaseScope::BeyondText, CaseBoard::Any);
+    let mut bytes = (program.case)(&mut random, &options, scope, board).into_bytes();
     for &(place, how, byte) in damage {
         let place = place % (bytes.len() + 1);
         match how % 4 {

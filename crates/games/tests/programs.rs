@@ -219,6 +219,35 @@ fn a_board_of_flood_wars_is_in_play_and_as_large_as_the_text_says() {
     });
 }
 
+/// Every ten cases have a smallest board, a largest one and an oblong one. Students' programs fail
+/// most often on these.
+#[test]
+fn every_ten_cases_have_boards_at_the_limits() {
+    let board_of = |name: &str, input: &str| {
+        let lines: Vec<_> = input.lines().collect();
+        match name {
+            "flood-wars" => [lines.len() - 1, lines[1].len()],
+            "gangsters" => [numbers(lines[1])[1], numbers(lines[1])[0]],
+            _ => [numbers(lines[0])[0], numbers(lines[0])[1]],
+        }
+    };
+    for (name, smallest, largest) in [("flood-wars", 10, 50), ("gangsters", 3, 26), ("mnk", 2, 20)]
+    {
+        for first in [1, 11, 91] {
+            let boards: Vec<_> = (first..first + Program::SET)
+                .map(|number| {
+                    let spec = games::find(name).expect("the game exists");
+                    board_of(name, &Case::new(spec, number, CaseScope::Text).input)
+                })
+                .collect();
+            let is_oblong = |[rows, columns]: &[usize; 2]| rows.abs_diff(*columns) >= 15;
+            assert!(boards.contains(&[smallest; 2]), "{name}: {boards:?}");
+            assert!(boards.contains(&[largest; 2]), "{name}: {boards:?}");
+            assert!(boards.iter().any(is_oblong), "{name}: {boards:?}");
+        }
+    }
+}
+
 /// The board of every case could come from a real game. Only the player who moved last may have a
 /// line. The numbers of stones agree with the player to move. There is room for a line of K stones
 /// in every direction.

@@ -15,6 +15,7 @@ use submission::{
 use tempfile::TempDir;
 
 use crate::cases::as_text;
+use crate::explanation::Used;
 use crate::reproduce::{Reproduction, confined, unconfined};
 use crate::{
     Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, explanation, hint,
@@ -203,7 +204,12 @@ fn run_case(
     let [reproduce, by_author] = reproduced(entry, case, conditions, unconfined_lines)
         .map(|reproduction| Some(reproduction).filter(|_| !verdict.is_accepted()));
     let texts = [&input[..], &expected, &ended.stdout];
-    let used = (job.limits.wall, ended.peak_memory);
+    let used = Used {
+        limit: job.limits.wall,
+        charged: ended.wall.saturating_sub(ended.waited),
+        cpu: ended.cpu,
+        peak_memory: ended.peak_memory,
+    };
     let explanation = explanation::of(&verdict, defines, conditions, used, texts);
 
     Ok(Judged {

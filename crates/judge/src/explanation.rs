@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rules::{Answers, Explanation, Message, Parameters};
+use rules::{Answers, Argument, Explanation, Message, Parameters};
 use submission::constants;
 
 use super::comparison::{compare, is_begun};
@@ -17,21 +17,44 @@ pub(super) fn of(
     verdict: &Verdict,
     defines: &[String],
     conditions: &Conditions,
-    (limit, peak_memory): (Duration, u64),
+    used: Used,
     texts: [&[u8]; 3],
 ) -> Option<Explanation> {
     match verdict {
         Verdict::Memory => Some(bare(
             text("held-memory")
-                .number("held", peak_memory.div_ceil(1 << 20))
+                .number("held", used.peak_memory.div_ceil(1 << 20))
                 .number("limit", conditions.memory >> 20),
         )),
-        Verdict::Late => Some(bare(progress(conditions, limit, texts))),
+        Verdict::Late => {
+            let sentences = vec![progress(conditions, used.limit, texts), used.time_told()];
+            Some(Explanation { sentences, board: None, squares: Vec::new() })
+        }
         Verdict::WrongAnswer(_) => {
             by_white_space(texts).map(bare).or_else(|| by_game(defines, conditions, texts))
         }
         _ if is_wrong_as_well(verdict, conditions, texts) => by_game(defines, conditions, texts),
         _ => None,
+    }
+}
+
+/// The limit on the time of a case, and what the program used.
+#[derive(Clone, Copy)]
+pub(super) struct Used {
+    pub(super) limit: Duration,
+    /// The wall time in which the program did not wait for a processor.
+    pub(super) charged: Duration,
+    pub(super) cpu: Duration,
+    pub(super) peak_memory: u64,
+}
+
+impl Used {
+    /// Whether a late program computed. One that waits takes hardly any processor time, and one
+    /// that computes gets at least half of the time in which it did not wait for a processor.
+    fn time_told(self) -> Message {
+        let key = if self.cpu * 2 >= self.charged { "late-computed" } else { "late-idle" };
+        let seconds = Argument::Decimal(format!("{:.2}", self.cpu.as_secs_f64()));
+        text(key).with("n", seconds)
     }
 }
 
@@ -95,8 +118,21 @@ mod tests {
     fn key(verdict: &Verdict, answers: Answers, expected: &str, output: &str) -> &'static str {
         let conditions = Conditions { answers, ..conditions() };
         let texts = ["", expected, output].map(str::as_bytes);
-        of(verdict, &[], &conditions, (conditions.time, 1 << 20), texts)
-            .map_or("", |why| why.sentences[0].key)
+        let used = used(conditions.time, Duration::ZERO, 1 << 20);
+        of(verdict, &[], &conditions, used, texts).map_or("", |why| why.sentences[0].key)
+    }
+
+    fn used(charged: Duration, cpu: Duration, peak_memory: u64) -> Used {
+        Used { limit: Duration::from_secs(1), charged, cpu, peak_memory }
+    }
+
+    #[test]
+    fn who_computed_is_told_from_who_slept() {
+        let ms = Duration::from_millis;
+        let key = |charged, cpu| used(ms(charged), ms(cpu), 0).time_told().key;
+        assert_eq!(key(1010, 1000), "late-computed");
+        assert_eq!(key(60, 50), "late-computed", "it waited for a processor most of the time");
+        assert_eq!(key(1010, 3), "late-idle");
     }
 
     #[test]
@@ -118,8 +154,8 @@ mod tests {
 
     #[test]
     fn memory_is_told_in_figures() {
-        let why =
-            of(&Verdict::Memory, &[], &conditions(), (Duration::ZERO, 90 << 20), [b"", b"", b""]);
+        let used = used(Duration::ZERO, Duration::ZERO, 90 << 20);
+        let why = of(&Verdict::Memory, &[], &conditions(), used, [b"", b"", b""]);
         let arguments = why.expect("an explanation").sentences.remove(0).arguments;
         let number = rules::Argument::Number;
         assert_eq!(arguments["held"], number(90));

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use rules::random::Random;
-use rules::{CaseScope, Console, Parameter, Parameters, Program};
+use rules::{CaseBoard, CaseScope, Console, Parameter, Parameters, Program};
 
 use crate::{is_flag, option_variable, ticking};
 
@@ -84,7 +84,7 @@ fn example(program: &Program) -> Option<String> {
 fn candidate(program: &Program, seed: u64) -> Option<(Parameters, String)> {
     let mut random = Random::new(seed);
     let options = (program.vary)(&mut random);
-    let input = (program.case)(&mut random, &options, CaseScope::Text);
+    let input = (program.case)(&mut random, &options, CaseScope::Text, CaseBoard::Any);
     let lines = input.lines().count();
     (2..=LONGEST).contains(&lines).then_some((options, input))
 }

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 use programs::option_variable;
 use rules::random::Random;
-use rules::{CaseScope, Parameters, Program};
+use rules::{CaseBoard, CaseScope, Parameters, Program};
 use tempfile::tempdir;
 
 /// The path of the file that holds the courses' options for the C compiler. The judge uses this
@@ -58,7 +58,7 @@ fn valgrind_finds_nothing_in_any_program() {
     for (spec, program) in games::programs() {
         let mut random = Random::new(4);
         let options = (program.vary)(&mut random);
-        let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
+        let input = (program.case)(&mut random, &options, CaseScope::BeyondText, CaseBoard::Any);
         let mut command = Command::new("valgrind");
         command
             .args(["--leak-check=full", "-q", "--error-exitcode=1"])
@@ -95,7 +95,8 @@ fn poziomka_stands_in_for_a_c_program() {
         let (_, errors, well) = answer(&mut gcc, "");
         assert!(well, "the task's options accept the program: {errors}");
         for _ in 0..20 {
-            let input = (program.case)(&mut random, &options, CaseScope::BeyondText);
+            let input =
+                (program.case)(&mut random, &options, CaseScope::BeyondText, CaseBoard::Any);
             let (expected, errors, well) = answer(&mut Command::new(&compiled), &input);
             assert!(well, "{errors}");
             let (output, ..) =

@@ -79,7 +79,7 @@
 //!
 //! The rules of a game may ask for a [`Program`] that reads and writes text. It runs with a
 //! [`Console`] and may end with a [`ProgramError`]. It draws its own random test cases, and a
-//! [`CaseScope`] says which inputs they may have. [`Answers`] says how to compare an answer with
+//! [`CaseScope`] and [`CaseBoard`] say which inputs they may have. [`Answers`] says how to compare an answer with
 //! the expected one; a [`Checker`] finds out how much of an answer is [`Legal`], and an
 //! [`Explanation`] shows what is wrong with it. An [`AnswerScript`] does the same for other judges.
 //!
@@ -131,7 +131,7 @@ pub use parameters::{BadParameter, Kind, Parameter, Parameters};
 pub use perft::perft;
 pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};
 pub use play::Play;
-pub use program::{CaseScope, Program};
+pub use program::{CaseBoard, CaseScope, Program};
 pub use setup::{BadDiagram, Setup};
 pub use state::State;
 pub use table::{Choice, Refusal, Table};

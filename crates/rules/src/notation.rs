@@ -1,6 +1,8 @@
 //! A game as text for people, files and programs: names of moves, and diagrams of positions.
 
-use crate::{BadDiagram, BadInput, BadParameter, Catalogue, Game, Message, Parameters, Setup};
+use crate::{
+    BadDiagram, BadInput, BadParameter, Catalogue, Game, Message, Parameters, Play, Setup,
+};
 
 /// The text form of a game: names of moves, diagrams and messages. The search never uses this
 /// trait.
@@ -59,6 +61,11 @@ pub trait Notation: Game + Sized {
     /// illegal moves of unfinished games.
     fn objection(&self, _position: &Self::Position, _mv: Self::Move) -> Message {
         Message::new(crate::WORDS, "not-allowed")
+    }
+
+    /// The same in a game so far, whose earlier moves may show what the player got wrong.
+    fn objection_in(play: &Play<Self>, mv: Self::Move) -> Message {
+        play.game().objection(play.position(), mv)
     }
 
     /// The set-up that a diagram shows, even if the rules do not allow it.

@@ -22,7 +22,7 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 ///         Ok(writeln!(console, "{}", (stones % 4).max(1))?)
 ///     },
 ///     vary: |_| Parameters::new(nim::PARAMETERS),
-///     case: |random, _, _| format!("{}\n", random.between(1, nim::MOST)),
+///     case: |random, _, _, _| format!("{}\n", random.between(1, nim::MOST)),
 ///     answers: Answers::Exact,
 ///     input_script: "import sys; sys.exit(42 if input().isdigit() else 43)",
 ///     explain: |_, _, _, _| None,
@@ -44,7 +44,7 @@ pub struct Program {
     /// Draws options for a set of random cases.
     pub vary: fn(&mut Random) -> Parameters,
     /// Draws a valid random input for a program with these options.
-    pub case: fn(&mut Random, &Parameters, CaseScope) -> String,
+    pub case: fn(&mut Random, &Parameters, CaseScope, CaseBoard) -> String,
     /// Which answers to an input are right.
     pub answers: Answers,
     /// A program in Python 3 that checks inputs in a problem package for other judges: it reads an
@@ -77,6 +77,40 @@ pub enum CaseScope {
     BeyondText,
 }
 
+/// The board that a random case has. Programs fail most often at the limits of the rules, so every
+/// ten cases have one board of each kind.
+///
+/// ```
+/// use rules::CaseBoard;
+///
+/// let largest = (1..=20).filter(|&number| CaseBoard::of(number) == CaseBoard::Largest);
+/// assert_eq!(largest.count(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaseBoard {
+    /// Any board, usually a small one.
+    Any,
+    /// The smallest board that the rules allow, or the shortest input.
+    Smallest,
+    /// The largest board that the rules allow, or a long input.
+    Largest,
+    /// A board that is far longer in one direction than in the other.
+    Oblong,
+}
+
+impl CaseBoard {
+    /// The board of the case with this number.
+    #[must_use]
+    pub const fn of(number: u64) -> CaseBoard {
+        match number % Program::SET {
+            2 => CaseBoard::Smallest,
+            5 => CaseBoard::Oblong,
+            8 => CaseBoard::Largest,
+            _ => CaseBoard::Any,
+        }
+    }
+}
+
 impl Program {
     /// The time of a case where the game's rules have no limit.
     pub const USUAL_TIME: Duration = Duration::from_secs(10);
@@ -86,14 +120,14 @@ impl Program {
     pub const SET: u64 = 10;
 
     /// The options of the cases in one set; `set` is the set's number, counted from 0. A seed gives
-    /// the same cases in every version.
+    /// the same cases until a version draws others, which its entry in CHANGELOG says.
     #[must_use]
     pub fn set_options(&self, seed: u64, set: u64) -> Parameters {
         (self.vary)(&mut Random::new(hash_words([seed, set])))
     }
 
     /// The input of one case; `number` is the case's number, counted from 1. A seed and a scope
-    /// give the same cases in every version.
+    /// give the same cases, as in [`set_options`](Program::set_options).
     #[must_use]
     pub fn case_input(
         &self,
@@ -102,6 +136,7 @@ impl Program {
         options: &Parameters,
         scope: CaseScope,
     ) -> String {
-        (self.case)(&mut Random::new(hash_words([seed, number, Program::SET])), options, scope)
+        let mut random = Random::new(hash_words([seed, number, Program::SET]));
+        (self.case)(&mut random, options, scope, CaseBoard::of(number))
     }
 }

@@ -2,7 +2,7 @@
 //! a game or later.
 
 use rules::random::Random;
-use rules::{CaseScope, Game, Parameters, Side};
+use rules::{CaseBoard, CaseScope, Game, Parameters, Side};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
@@ -20,16 +20,21 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
 
 /// Draws a player and an undecided board of 10 by 10 to 50 by 50, in a game that J began. In cases
 /// beyond the rules' text, the board may be smaller, and S may have begun the game.
-pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
+pub(super) fn case(
+    random: &mut Random,
+    _options: &Parameters,
+    scope: CaseScope,
+    board: CaseBoard,
+) -> String {
     loop {
-        if let Some(case) = undecided(random, scope) {
+        if let Some(case) = undecided(random, scope, board) {
             return case;
         }
     }
 }
 
-fn undecided(random: &mut Random, scope: CaseScope) -> Option<String> {
-    let picture = painted(random, scope);
+fn undecided(random: &mut Random, scope: CaseScope, board: CaseBoard) -> Option<String> {
+    let picture = painted(random, scope, board);
     let lines: Vec<String> =
         picture.iter().map(|row| row.iter().map(|colour| colour.glyph()).collect()).collect();
     let board = Reader::read(lines.iter().map(String::as_str)).ok()?;
@@ -54,27 +59,47 @@ const SHORTEST: usize = 10;
 
 type Picture = Vec<Vec<Colour>>;
 
-fn painted(random: &mut Random, scope: CaseScope) -> Picture {
-    let (rows, columns) = (side_length(random, scope), side_length(random, scope));
+fn painted(random: &mut Random, scope: CaseScope, board: CaseBoard) -> Picture {
+    let [rows, columns] = size(random, scope, board);
+    let corners = [Colour::ALL[random.below(5)], Colour::ALL[random.below(5)]];
     // A board with fewer than five colours has moves that add no square, and large areas of one
-    // colour.
-    let colours = &Colour::ALL[if random.one_in(3) { random.below(4) } else { 0 }..];
+    // colour. If all squares have the players' own colours, no move adds a square.
+    let colours = match random.below(12) {
+        0 => &corners[..],
+        1..=4 => &Colour::ALL[random.below(4)..],
+        _ => &Colour::ALL,
+    };
     let any = |random: &mut Random| colours[random.below(colours.len())];
     let mut picture = vec![vec![any(random); columns]; rows];
+    // One area of more than a thousand squares fills the stack of a program that floods by
+    // recursion without a bound.
+    let is_plain = board == CaseBoard::Largest && random.one_in(3);
     match random.below(4) {
+        _ if is_plain => (0..rows).for_each(|row| {
+            let column = random.below(columns);
+            picture[row][column] = any(random);
+        }),
         0 => (0..random.between(1, 12)).for_each(|_| patch(random, &mut picture, any)),
         1 => (0..random.between(1, 6)).for_each(|_| snake(random, &mut picture, any)),
         _ => picture.iter_mut().flatten().for_each(|square| *square = any(random)),
     }
-    picture[0][columns - 1] = Colour::ALL[random.below(5)];
-    picture[rows - 1][0] = Colour::ALL[random.below(5)];
+    [picture[rows - 1][0], picture[0][columns - 1]] = corners;
     picture
 }
 
-/// The length of a side: usually short, but sometimes any length.
-fn side_length(random: &mut Random, scope: CaseScope) -> usize {
+/// The numbers of rows and columns. A side is usually short, but sometimes has any length.
+fn size(random: &mut Random, scope: CaseScope, board: CaseBoard) -> [usize; 2] {
     let shortest = if scope == CaseScope::Text { SHORTEST } else { 2 };
-    if random.one_in(6) { random.between(shortest, LONGEST) } else { random.between(shortest, 14) }
+    match board {
+        CaseBoard::Smallest => [shortest; 2],
+        CaseBoard::Largest => [LONGEST; 2],
+        CaseBoard::Oblong if random.one_in(2) => [random.between(shortest, 14), LONGEST],
+        CaseBoard::Oblong => [LONGEST, random.between(shortest, 14)],
+        CaseBoard::Any => [(); 2].map(|()| {
+            let longest = if random.one_in(6) { LONGEST } else { 14 };
+            random.between(shortest, longest)
+        }),
+    }
 }
 
 /// Paints a rectangle of one colour.

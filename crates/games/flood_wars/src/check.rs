@@ -1,6 +1,6 @@
 //! Checks an answer to a case. Any legal move is right.
 
-use rules::{AnswerScript, Checker, Game, Legal};
+use rules::{AnswerScript, Checker, Game, Legal, Notation};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
@@ -35,6 +35,9 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
             quoted(found)
         ));
     }
+    if let Some(objection) = not_to_choose(input, answer) {
+        return Err(objection);
+    }
     Err(match Difference::first(right, answer) {
         Some(square @ Difference::Square { .. }) => {
             format!(
@@ -47,15 +50,35 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     })
 }
 
-/// Every legal move, with the right answer for it.
-fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
+/// The objection to the colour in the mover's corner, if the answer is a board, and this colour may
+/// not be chosen.
+fn not_to_choose(input: &str, answer: &str) -> Option<String> {
+    let game = game(input).ok()?;
+    let start = game.start();
+    let found = Reader::of(answer.lines().skip(1)).and_then(Reader::any_corners).ok()?;
+    let colour = found.corners()[start.turn.index()];
+    let is_same_size = (found.rows(), found.columns()) == (game.rows, game.columns);
+    let told = || {
+        let objection = game.objection(&start, colour);
+        format!("`{}` may not be chosen: {objection}", colour.glyph())
+    };
+    (is_same_size && start.colours.contains(&colour)).then(told)
+}
+
+/// The game that begins at an input's board.
+fn game(input: &str) -> Result<FloodWars<LONGEST>, String> {
     let mut lines = input.lines();
     let first = lines.next().unwrap_or_default();
     let turn = side(first).ok_or_else(|| {
         format!("line 1: expected `J` or `S`, the player to move; found {}", quoted(first))
     })?;
     let board = Reader::read(lines).map_err(|bad| format!("the board: {bad}"))?;
-    let game = FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX);
+    Ok(FloodWars::<LONGEST>::new(&board, turn, 0, u32::MAX))
+}
+
+/// Every legal move, with the right answer for it.
+fn legal_answers(input: &str) -> Result<Vec<(Colour, String)>, String> {
+    let game = game(input)?;
     let start = game.start();
     // The program also answers on a decided board, where `moves` is empty.
     let colours = Colour::ALL.into_iter().filter(|colour| !start.colours.contains(colour));
@@ -84,11 +107,12 @@ mod tests {
             complaint("J\n@#+\n.*@\n@@+\n"),
             "line 1 is `J` instead of `S`, the player to move next"
         );
+        for colour in ["+", "#"] {
+            let complaint = complaint(&format!("S\n@#+\n.*@\n{colour}@+\n"));
+            assert!(complaint.starts_with(&format!("`{colour}` may not")), "{complaint}");
+            assert!(complaint.ends_with("choose @ . *"), "{complaint}");
+        }
         let nearest = "no legal move gives this board; the move `@` comes nearest, but line ";
-        assert_eq!(
-            complaint("S\n@#+\n.*@\n+@+\n"),
-            format!("{nearest}4, column 1 should be `@` instead of `+`")
-        );
         assert_eq!(
             complaint("S\n@.+\n.*@\n*@+\n"),
             format!("{nearest}2, column 2 should be `#` instead of `.`")

@@ -9,9 +9,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{CaseScope, Console, Game, Notation, Parameters, Play, Side};
+use rules::{CaseBoard, CaseScope, Console, Game, Notation, Parameters, Play, Side};
 
-use super::board::{Square, Squares};
+use super::board::{LONGEST as LONGEST_SIDE, Square, Squares};
 use super::contest::opening;
 use super::moves::Move;
 use super::position::Gangsters;
@@ -35,10 +35,15 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 /// The case is useful only if the program makes the same moves again when its answers to the case
 /// are checked. So the program searches a fixed number of nodes here, even if the options ask for a
 /// clock.
-pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
+pub(super) fn case(
+    random: &mut Random,
+    options: &Parameters,
+    scope: CaseScope,
+    board: CaseBoard,
+) -> String {
     let options = if options.integer("nodes") == 0 { &vary(random) } else { options };
     loop {
-        if let Some(said) = conversation(random, options, scope) {
+        if let Some(said) = conversation(random, options, scope, board) {
             return said;
         }
     }
@@ -46,9 +51,15 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
 
 /// The opponent's lines in one conversation; `None` if the scope is the rules' text, but the game
 /// does not end, or ends before the program's first move.
-fn conversation(random: &mut Random, options: &Parameters, scope: CaseScope) -> Option<String> {
+fn conversation(
+    random: &mut Random,
+    options: &Parameters,
+    scope: CaseScope,
+    board: CaseBoard,
+) -> Option<String> {
     let heard = Rc::new(RefCell::new(Vec::new()));
-    let mut opponent = Opponent::new(random, Rc::clone(&heard), scope);
+    let game = random_game(random, scope, board);
+    let mut opponent = Opponent::new(random, Rc::clone(&heard), scope, game);
     let mut output = Heard(heard);
     run(options, &mut Console::new(&mut opponent, &mut output, &|| Duration::ZERO))
         .expect("the opponent writes correct lines");
@@ -87,8 +98,12 @@ struct Opponent<'a> {
 }
 
 impl<'a> Opponent<'a> {
-    fn new(random: &'a mut Random, heard: Rc<RefCell<Vec<u8>>>, scope: CaseScope) -> Opponent<'a> {
-        let game = random_game(random, scope);
+    fn new(
+        random: &'a mut Random,
+        heard: Rc<RefCell<Vec<u8>>>,
+        scope: CaseScope,
+        game: Gangsters,
+    ) -> Opponent<'a> {
         let left_ms = random.between(200, 60_000);
         let program = Side::BOTH[random.below(2)];
         let said = opening(&game, left_ms, program);
@@ -149,7 +164,12 @@ impl<'a> Opponent<'a> {
         if let Some(wish) = wishes.into_iter().find(|wish| self.careful && moves.iter().any(wish)) {
             moves.retain(wish);
         }
-        moves[self.random.below(moves.len())]
+        // The first and the last legal moves are at the edges of most programs' loops.
+        match self.random.below(8) {
+            0 => moves[0],
+            1 => moves[moves.len() - 1],
+            _ => moves[self.random.below(moves.len())],
+        }
     }
 
     /// Makes the move that the program wrote.
@@ -176,18 +196,17 @@ impl Read for Opponent<'_> {
 /// Draws a game that is not over before the first move. Most boards are small, and two thirds of
 /// them have pillars. In cases beyond the rules' text, any game is possible. Pillars may stand in
 /// the car parks, and there may be so many pillars that a side has no turn.
-pub(super) fn random_game(random: &mut Random, scope: CaseScope) -> Gangsters {
+pub(super) fn random_game(random: &mut Random, scope: CaseScope, board: CaseBoard) -> Gangsters {
     loop {
-        let game = any_game(random, scope);
+        let game = any_game(random, scope, board);
         if scope == CaseScope::BeyondText || game.outcome(&game.start()).is_none() {
             return game;
         }
     }
 }
 
-fn any_game(random: &mut Random, scope: CaseScope) -> Gangsters {
-    let largest = if random.one_in(3) { 10 } else { 6 };
-    let (columns, rows) = (random.between(3, largest), random.between(3, largest));
+fn any_game(random: &mut Random, scope: CaseScope, board: CaseBoard) -> Gangsters {
+    let [columns, rows] = size(random, board);
     let column = random.between(1, columns) as u8;
     let cash_box = Square { column, row: random.between(2, rows - 1) as u8 };
     let density = [Density::None, Density::Few, Density::Crowded][random.below(3)];
@@ -197,8 +216,24 @@ fn any_game(random: &mut Random, scope: CaseScope) -> Gangsters {
     };
     let free = free.into_iter().filter(|&square| square != cash_box);
     let pillars = free.filter(|square| density.has_pillar(random, *square, rows)).collect();
-    let limit = if random.one_in(3) { random.between(1, 12) as u32 } else { 0 };
+    // A game on a large board would seldom be over in time without a limit.
+    let is_long = matches!(board, CaseBoard::Largest | CaseBoard::Oblong);
+    let limit = if is_long || random.one_in(3) { random.between(1, 12) as u32 } else { 0 };
     Gangsters::new(columns, rows, &pillars, cash_box).with_limit(limit)
+}
+
+/// The numbers of columns and rows.
+fn size(random: &mut Random, board: CaseBoard) -> [usize; 2] {
+    match board {
+        CaseBoard::Smallest => [3, 3],
+        CaseBoard::Largest => [LONGEST_SIDE; 2],
+        CaseBoard::Oblong if random.one_in(2) => [random.between(3, 6), LONGEST_SIDE],
+        CaseBoard::Oblong => [LONGEST_SIDE, random.between(3, 6)],
+        CaseBoard::Any => {
+            let longest = if random.one_in(3) { 10 } else { 6 };
+            [random.between(3, longest), random.between(3, longest)]
+        }
+    }
 }
 
 /// How many squares of a random game have pillars.

@@ -85,8 +85,8 @@ fn play(game: &Gangsters, position: &Position, line: &str) -> Result<Position, S
 
 #[cfg(test)]
 mod tests {
-    use rules::CaseScope;
     use rules::random::Random;
+    use rules::{CaseBoard, CaseScope};
 
     use super::super::cases::{case, vary};
     use super::super::program::run;
@@ -139,7 +139,8 @@ mod tests {
     fn our_own_answers_are_right() {
         for seed in 0..40 {
             let options = vary(&mut Random::new(seed));
-            let input = case(&mut Random::new(seed), &options, CaseScope::BeyondText);
+            let (scope, board) = (CaseScope::BeyondText, CaseBoard::of(seed));
+            let input = case(&mut Random::new(seed), &options, scope, board);
             let mut output = Vec::new();
             run(
                 &options,

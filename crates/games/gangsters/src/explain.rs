@@ -41,11 +41,12 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
 /// Explains the error in a line. `mv` is the move that the line names, if it names one.
 fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> Explanation {
     let (game, position) = (play.game(), play.position());
+    let objection = |mv| Gangsters::objection_in(play, mv);
     let say = |key| Gangsters::say(key).name("found", line.map_or(String::new(), shown));
     let mut sentences = match (line, mv) {
         (None, _) => vec![say("no-answer").side("side", play.turn())],
         (Some(_), None) => vec![say("no-move")],
-        (Some(_), Some(mv)) => vec![say("breaks-rule"), game.objection(position, mv)],
+        (Some(_), Some(mv)) => vec![say("breaks-rule"), objection(mv)],
     };
     let legal: Vec<_> = game.moves(position).collect();
     if let Some(&first) = legal.first() {
@@ -91,5 +92,40 @@ mod tests {
         assert_eq!(keys("2 1 1 4\n"), ["breaks-rule", "car-cannot", "legal"]);
         assert_eq!(keys("2 1 3 0\n"), ["breaks-rule", "no-car", "legal"]);
         assert_eq!(keys("2\n"), ["breaks-rule", "does-not-park", "legal"]);
+    }
+
+    /// The car from 1 1 slides to 1 4. A program with another board may believe that it is on 1 3.
+    #[test]
+    fn a_car_that_slid_elsewhere_is_named_with_its_move() {
+        let mut play = Play::after(game_of(OPENING_5), &["2 1 1 0".to_string()]);
+        let reply = play.game().moves(play.position()).find(|mv| mv.car.is_some());
+        let reply = reply.expect("green can move");
+        let input = format!("{OPENING_5}900\n{}\n", play.game().name(play.position(), reply));
+        play.play(reply);
+        let direction = (0..8).find(|&direction| {
+            let landing = play.game().box_lands(
+                &play.game().free(play.position()),
+                play.position().cash_box,
+                direction,
+            );
+            landing != play.position().cash_box && play.game().parking(landing).is_none()
+        });
+        let direction = direction.expect("the box can move");
+        let key = |car: &str| {
+            let program = SPEC.program.as_ref().expect("it has a program");
+            let answer = format!("2 1 1 0\n{direction} {car} 2\n");
+            let told = explain(&Parameters::new(program.options), &input, "", &answer);
+            told.expect("it is wrong").sentences[1].key
+        };
+        assert_eq!(key("1 3"), "slid");
+        assert_eq!(key("2 3"), "no-car", "no car moved along this line");
+    }
+
+    const OPENING_5: &str = "1000\n5 5\n1\n3 3\n0\n0\n";
+
+    fn game_of(opening: &str) -> Gangsters {
+        let (mut bytes, mut sink, clock) = (opening.as_bytes(), std::io::sink(), || Duration::ZERO);
+        let opening = read_opening(&mut Console::new(&mut bytes, &mut sink, &clock));
+        opening.expect("six lines").game
     }
 }

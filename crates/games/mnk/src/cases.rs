@@ -3,12 +3,12 @@
 
 use rules::bits::Bits;
 use rules::random::Random;
-use rules::{CaseScope, Game, Parameters, Play};
+use rules::{CaseBoard, CaseScope, Game, Parameters, Play};
 
-use super::WIDEST;
 use super::notation::{board_text, stone};
 use super::program::OPTIONS;
 use super::rules::{Mnk, Position};
+use super::{MOST_SQUARES, WIDEST};
 
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
@@ -17,10 +17,20 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 /// Draws a few commands about one board or several, with empty lines as in the input files of the
 /// university courses. In cases beyond the rules' text the layout varies, since white space may be
 /// anywhere.
-pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
+pub(super) fn case(
+    random: &mut Random,
+    _options: &Parameters,
+    scope: CaseScope,
+    board: CaseBoard,
+) -> String {
     let after_board = ["", "\n"][random.below(2)];
-    let text: String =
-        (0..random.between(1, 6)).map(|_| command(random, scope) + after_board).collect();
+    // Every board that a large board leads to is large, too.
+    let most = if board == CaseBoard::Any { 6 } else { 1 };
+    let mut text: String =
+        (0..random.between(1, most)).map(|_| command(random, scope, board) + after_board).collect();
+    if board == CaseBoard::Smallest {
+        text += EMPTY;
+    }
     match random.below(8) {
         0 => text.trim_end().to_string(),
         _ if scope == CaseScope::Text => text,
@@ -32,14 +42,18 @@ pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope)
     }
 }
 
+/// The empty board of 4 by 4 with K = 3, the game that the rules' text discusses. A search that
+/// goes on after it has found a win needs minutes, and one that ends there 250,000 positions.
+const EMPTY: &str = "SOLVE_GAME_STATE 4 4 3 1\n0 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
+
 /// One command with its board.
-fn command(random: &mut Random, scope: CaseScope) -> String {
+fn command(random: &mut Random, scope: CaseScope, board: CaseBoard) -> String {
     let name = ["GEN_ALL_POS_MOV", CUT, "SOLVE_GAME_STATE"][random.below(3)];
     // Some examples in the rules have an empty line before the board, but the courses' files have
     // none. Some programs that pass the courses' files cannot read an empty line here.
     let is_apart = scope == CaseScope::BeyondText && name == CUT && random.one_in(8);
     let before_board = if is_apart { "\n" } else { "" };
-    let (rows, columns, in_a_row) = size(random, scope);
+    let (rows, columns, in_a_row) = size(random, scope, board);
     let game: Mnk<WIDEST> = Mnk::new(rows, columns, in_a_row);
     // For `SOLVE_GAME_STATE` few squares are free, so that a checker that tries all moves is fast
     // enough.
@@ -48,15 +62,18 @@ fn command(random: &mut Random, scope: CaseScope) -> String {
         "SOLVE_GAME_STATE" => 10,
         _ => rows * columns,
     };
+    // The empty board has the longest output.
+    let is_empty = board == CaseBoard::Largest && most > SMALL && random.one_in(2);
     let (stones, player) = match scope {
+        _ if is_empty => ([Bits::EMPTY; 2], 1),
         CaseScope::Text => {
             let position = played(random, &game, most);
             (position.stones, position.turn.index() + 1)
         }
         CaseScope::BeyondText => (unreal(random, &game, most), random.between(1, 2)),
     };
-    let board = board_text(rows, columns, |square| stone(&stones, square));
-    format!("{name} {rows} {columns} {in_a_row} {player}\n{before_board}{board}")
+    let squares = board_text(rows, columns, |square| stone(&stones, square));
+    format!("{name} {rows} {columns} {in_a_row} {player}\n{before_board}{squares}")
 }
 
 const CUT: &str = "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER";
@@ -68,13 +85,20 @@ const SMALL: usize = 25;
 /// line of K stones fits in every direction. This is so in all files of the courses, and some
 /// programs that pass these files crash if no line of K fits. In cases beyond the text, K may be
 /// any number from 1 to a little more than the longer side.
-fn size(random: &mut Random, scope: CaseScope) -> (usize, usize, usize) {
+fn size(random: &mut Random, scope: CaseScope, board: CaseBoard) -> (usize, usize, usize) {
     let least = if scope == CaseScope::Text { 2 } else { 1 };
-    let is_large = random.one_in(12);
-    let (rows, columns) = match () {
-        () if is_large => (random.between(least, 20), random.between(least, 20)),
-        () if random.one_in(4) => (3, 3),
-        () => (random.between(least, 5), random.between(least, 5)),
+    let is_large = matches!(board, CaseBoard::Largest | CaseBoard::Oblong) || random.one_in(12);
+    let (rows, columns) = match board {
+        CaseBoard::Smallest => (least, least),
+        CaseBoard::Largest => (20, 20),
+        CaseBoard::Oblong => {
+            let short = random.between(least + 1, 5);
+            let long = random.between(30, MOST_SQUARES / short);
+            if random.one_in(2) { (short, long) } else { (long, short) }
+        }
+        CaseBoard::Any if is_large => (random.between(least, 20), random.between(least, 20)),
+        CaseBoard::Any if random.one_in(4) => (3, 3),
+        CaseBoard::Any => (random.between(least, 5), random.between(least, 5)),
     };
     let (short, long) = if random.one_in(5) || is_large { (least, 6) } else { (2, 4) };
     let most = if scope == CaseScope::Text { long.min(rows).min(columns) } else { long };

@@ -2,7 +2,7 @@
 import re
 import sys
 
-NUMBER = "(0|[1-9][0-9]?)"
+NUMBER = "(0|[1-9][0-9]{0,2})"
 COMMAND = re.compile(
     f"(GEN_ALL_POS_MOV|GEN_ALL_POS_MOV_CUT_IF_GAME_OVER|SOLVE_GAME_STATE)( {NUMBER}){{4}}"
 )

@@ -1,7 +1,7 @@
 //! Draws random inputs for the program: Left's moves in games against the program.
 
 use rules::random::Random;
-use rules::{CaseScope, Game, Notation, Parameters};
+use rules::{CaseBoard, CaseScope, Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{LONGEST, Move, Position, Poziomka};
@@ -11,13 +11,14 @@ const MOST: usize = i32::MAX as usize;
 
 pub(super) fn vary(random: &mut Random) -> Parameters {
     let mut options = Parameters::new(OPTIONS);
-    let sizes = match random.below(8) {
+    let sizes = match random.below(10) {
         0 => None,
         1 => Some((1, random.between(1, 6), random.between(1, 6))),
         2 => Some(blocked(random)),
         3 => Some((random.between(2, 9), LONGEST, LONGEST)),
         4 => Some((4, 10, 7)),
-        5 => Some((random.between(1, 5), random.between(1, LONGEST), random.between(1, LONGEST))),
+        5 | 6 => Some(limits(random)),
+        7 => Some((random.between(1, 5), random.between(1, LONGEST), random.between(1, LONGEST))),
         _ => Some((random.between(2, 4), random.between(3, 9), random.between(3, 9))),
     };
     let mut set = |name, value: usize| {
@@ -38,6 +39,12 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
     options
 }
 
+/// Draws a block length and a board size that are each the smallest or the largest, or nearly so.
+fn limits(random: &mut Random) -> (usize, usize, usize) {
+    let mut limit = || [1, 2, LONGEST - 1, LONGEST][random.below(4)];
+    (limit(), limit(), limit())
+}
+
 /// Draws a block length and a board size for which at least one side never has a move.
 fn blocked(random: &mut Random) -> (usize, usize, usize) {
     let length = random.between(2, LONGEST);
@@ -52,11 +59,26 @@ fn blocked(random: &mut Random) -> (usize, usize, usize) {
 /// The lines that Left writes in a random game. The game ends when Right cannot move, or when Left
 /// gives up. Left gives up at a random turn, or when it cannot move. In cases beyond the rules'
 /// text, the `.` with which Left gives up may be missing.
-pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) -> String {
+pub(super) fn case(
+    random: &mut Random,
+    options: &Parameters,
+    scope: CaseScope,
+    board: CaseBoard,
+) -> String {
     let game =
         Poziomka::new(options.size("pola"), options.size("wiersze"), options.size("kolumny"));
-    let mut left = Left { clever: random.one_in(2), passes: random.one_in(3) };
-    let mut turns = if random.one_in(2) { usize::MAX } else { random.below(8) };
+    let choice = match random.below(8) {
+        0 => Choice::First,
+        1 => Choice::Last,
+        2..=5 => Choice::Clever,
+        _ => Choice::Any,
+    };
+    let mut left = Left { choice, passes: random.one_in(3) };
+    let mut turns = match board {
+        CaseBoard::Smallest => 0,
+        CaseBoard::Any if random.one_in(2) => random.below(8),
+        _ => usize::MAX,
+    };
     let (mut position, mut lines) = (game.start(), String::new());
     while let Some(mv) = left.choose(random, &game, &position).filter(|_| turns > 0) {
         lines.push_str(&game.name(&position, mv));
@@ -74,11 +96,19 @@ pub(super) fn case(random: &mut Random, options: &Parameters, scope: CaseScope) 
 
 /// How Left plays a game.
 struct Left {
-    /// Whether Left chooses moves in the same way as the program, so that Right often loses. If
-    /// this is not set, Left plays at random.
-    clever: bool,
+    choice: Choice,
     /// Whether Left leaves the first move to Right.
     passes: bool,
+}
+
+/// Which of its moves Left chooses.
+#[derive(Clone, Copy)]
+enum Choice {
+    First,
+    Last,
+    /// As the program would, so that Right often loses.
+    Clever,
+    Any,
 }
 
 impl Left {
@@ -92,10 +122,12 @@ impl Left {
             return Some(Move::Pass);
         }
         let position = Position { may_pass: false, ..*position };
-        if self.clever {
-            return game.chosen(&position, random.next());
-        }
         let moves: Vec<_> = game.moves(&position).collect();
-        random.pick(&moves).copied()
+        match self.choice {
+            Choice::First => moves.first().copied(),
+            Choice::Last => moves.last().copied(),
+            Choice::Clever => game.chosen(&position, random.next()),
+            Choice::Any => random.pick(&moves).copied(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! often. Some games continue with passes after their end.
 
 use rules::random::Random;
-use rules::{CaseScope, Game, Notation, Parameters};
+use rules::{CaseBoard, CaseScope, Game, Notation, Parameters};
 
 use super::program::OPTIONS;
 use super::rules::{Move, Passing, Position, Reversi};
@@ -14,8 +14,13 @@ pub(super) fn vary(_random: &mut Random) -> Parameters {
 }
 
 /// The commands of one game. Each ends with a newline.
-pub(super) fn case(random: &mut Random, _options: &Parameters, scope: CaseScope) -> String {
-    let style = Style::random(random);
+pub(super) fn case(
+    random: &mut Random,
+    _options: &Parameters,
+    scope: CaseScope,
+    board: CaseBoard,
+) -> String {
+    let style = Style::random(random, board);
     let mut text = String::new();
     let mut position = GAME.start();
     for _ in 0..style.length {
@@ -37,19 +42,38 @@ struct Style {
     length: usize,
     /// Each side passes about once in this many moves.
     pass_once_in: [usize; 2],
+    choice: Choice,
+}
+
+/// Which of the squares on which a side can place a disc it chooses.
+#[derive(Clone, Copy)]
+enum Choice {
+    First,
+    Last,
+    Any,
 }
 
 impl Style {
-    fn random(random: &mut Random) -> Style {
-        let length = if random.one_in(3) { random.below(20) } else { 200 };
+    fn random(random: &mut Random, board: CaseBoard) -> Style {
+        let length = match board {
+            CaseBoard::Smallest => 0,
+            CaseBoard::Any if random.one_in(3) => random.below(20),
+            _ => 200,
+        };
+        let choice = [Choice::First, Choice::Last, Choice::Any][random.below(8).min(2)];
         let mut pass_once_in = || [usize::MAX, usize::MAX, 12, 2][random.below(4)];
-        Style { length, pass_once_in: [pass_once_in(), pass_once_in()] }
+        Style { length, pass_once_in: [pass_once_in(), pass_once_in()], choice }
     }
 
     fn choose(&self, random: &mut Random, position: &Position) -> Move {
         let discs: Vec<_> = GAME.moves(position).filter(|&mv| mv != Move::PASS).collect();
         let passes = random.one_in(self.pass_once_in[position.turn.index()]);
-        if passes { Move::PASS } else { random.pick(&discs).copied().unwrap_or(Move::PASS) }
+        let disc = match self.choice {
+            Choice::First => discs.first(),
+            Choice::Last => discs.last(),
+            Choice::Any => random.pick(&discs),
+        };
+        disc.copied().filter(|_| !passes).unwrap_or(Move::PASS)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use rules::{Explanation, Message, Notation, Parameters, Picture, Play, Side, Square, shown};
 
-use super::board::flips;
+use super::board::{SIDE, flips, placements};
 use super::notation::{parse_square, square_name};
 use super::rules::{Move, Passing, Position, Reversi};
 
@@ -62,6 +62,13 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
             .side("side", play.turn()),
     ];
     let mut squares = Vec::new();
+    if is_own_letter && (missing, extra) != (0, 0) {
+        sentences.extend(flipped_otherwise(play, named));
+    }
+    let twice =
+        read.iter().flatten().enumerate().find(|(at, mv)| {
+            read.iter().take(*at).flatten().any(|before| before.set() == mv.set())
+        });
     if found.is_none() {
         sentences.push(Reversi::say("no-prompt").name("right", right));
     } else if !is_own_letter {
@@ -72,6 +79,8 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
         );
     } else if is_reordered(right, found) {
         sentences.push(Reversi::say("other-order").name("right", right));
+    } else if let Some((_, mv)) = twice {
+        sentences.push(Reversi::say("twice").name("square", name(mv.set())).name("right", right));
     } else if (missing, extra) == (0, 0) || read.contains(&None) {
         sentences.push(Reversi::say("other-form").name("right", right));
     } else {
@@ -81,6 +90,47 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
         squares.extend(singles(missing | extra).map(at));
     }
     Explanation { sentences, board: Some(Reversi::draw(play)), squares }
+}
+
+/// If the squares that the program names are the legal moves of a board on which the last move
+/// flipped other discs, the message tells which discs. In each direction, the program may have
+/// flipped all discs of the opponent that are in a row there, or none.
+fn flipped_otherwise(play: &Play<Reversi>, named: u64) -> Option<Message> {
+    let (mv, before) = (play.moves().last()?, play.positions().iter().rev().nth(1)?);
+    let (own, other) = before.own_and_other();
+    let (column, row) = mv.place()?;
+    let right = flips(mv.set(), own, other);
+    let rows: Vec<u64> = rows_of(column, row, other).filter(|&row| row != 0).collect();
+    let union = |subset: usize| {
+        let chosen = rows.iter().enumerate().filter(|(index, _)| subset >> index & 1 == 1);
+        chosen.fold(0, |all, (_, row)| all | row)
+    };
+    let fits = |flipped: &u64| {
+        *flipped != right && placements(other ^ flipped, own ^ flipped | mv.set()) == named
+    };
+    let candidates = (0..1 << rows.len()).map(union).filter(fits);
+    let flipped = candidates.min_by_key(|flipped| (flipped ^ right).count_ones())?;
+    let names = |set| singles(set).map(name).collect::<Vec<_>>().join(" ");
+    let told = Reversi::say("flipped").name("square", name(mv.set()));
+    let told = told.number("command", play.moves().len()).number("count", right.count_ones());
+    let told = told.name("right", names(right)).number("number", flipped.count_ones());
+    Some(told.name("found", if flipped == 0 { "-".to_string() } else { names(flipped) }))
+}
+
+/// In each of the eight directions from a square, the discs of `other` that are next in a row.
+fn rows_of(column: usize, row: usize, other: u64) -> impl Iterator<Item = u64> {
+    const STEPS: [(i8, i8); 8] =
+        [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
+    STEPS.into_iter().map(move |(across, down)| {
+        let step = move |&(column, row): &(usize, usize)| {
+            let next =
+                (column.checked_add_signed(across.into())?, row.checked_add_signed(down.into())?);
+            let bit = (next.0 < SIDE && next.1 < SIDE).then(|| Move::at(next.0, next.1).set())?;
+            (other & bit != 0).then_some(next)
+        };
+        let line = std::iter::successors(Some((column, row)), step).skip(1);
+        line.fold(0, |all, (column, row)| all | Move::at(column, row).set())
+    })
 }
 
 /// Whether the line has the right words in another order.
@@ -121,7 +171,7 @@ fn singles(mut set: u64) -> impl Iterator<Item = u64> {
 
 fn at(disc: u64) -> Square {
     let bit = disc.trailing_zeros() as usize;
-    Square { column: bit / super::board::SIDE, row: bit % super::board::SIDE }
+    Square { column: bit / SIDE, row: bit % SIDE }
 }
 
 fn name(disc: u64) -> String {
@@ -148,9 +198,10 @@ mod tests {
             .collect()
     }
 
+    const START: &str = "C c4 d3 e6 f5\n";
+
     #[test]
     fn moves_that_are_missing_or_too_many_are_named_with_what_they_turn() {
-        const START: &str = "C c4 d3 e6 f5\n";
         assert_eq!(of("=\n", START), None, "the right answer");
         assert_eq!(keys("=\n", "C c4 d3 e6\n"), ["after-commands", "missing"]);
         assert_eq!(keys("=\n", "C a1 c4 d3 e6 f5\n"), ["after-commands", "extra", "flips-nothing"]);
@@ -158,11 +209,34 @@ mod tests {
         assert_eq!(keys("=\n", "B c4 d3 e6 f5\n"), ["after-commands", "other-letter"]);
         assert_eq!(keys("=\n", "C d3 c4 e6 f5\n"), ["after-commands", "other-order"]);
         assert_eq!(keys("=\n", "C  c4 d3 e6 f5\n"), ["after-commands", "other-form"]);
-        assert_eq!(keys("=\n", "C c4 d3 e6 f5 f5\n"), ["after-commands", "other-form"]);
+        assert_eq!(keys("=\n", "C c4 d3 e6 f5 f5\n"), ["after-commands", "twice"]);
         assert_eq!(keys("f5\n=\n", START), ["after-commands", "no-prompt"]);
         assert_eq!(keys("=\n", &format!("{START}B\n")), ["nothing-asked"]);
         let missing = of("=\n", "C c4 d3 e6\n").expect("it is wrong");
         assert_eq!(missing.squares, [Square { column: 5, row: 4 }]);
         assert!(missing.sentences[1].to_string().contains("e5"), "f5 turns e5 over");
+    }
+
+    /// A program that does not flip the discs of the last move, here `c6`, shows it in its next
+    /// line.
+    #[test]
+    fn a_move_that_flipped_other_discs_is_named() {
+        let mut play = Play::new(Reversi::new(Passing::Free));
+        let mut prompts = String::new();
+        for name in ["f5", "d6", "c6"] {
+            prompts += &(prompt(play.position()) + "\n");
+            play.play(parse_square(name).expect("a square"));
+        }
+        let before = &play.positions()[2];
+        let (own, other) = before.own_and_other();
+        let c6 = parse_square("c6").expect("a square").set();
+        let right = flips(c6, own, other);
+        for (flipped, is_told) in [(0, true), (right, false)] {
+            let legal = placements(other ^ flipped, own ^ flipped | c6);
+            let line = singles(legal).fold("B".to_string(), |line, disc| line + " " + &name(disc));
+            let told = of("f5\nd6\nc6\n=\n", &format!("{prompts}{line}\n"));
+            let key = told.map(|told| told.sentences[1].key);
+            assert_eq!(key, is_told.then_some("flipped"), "{line}");
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! What a record says about a game that was lost on time.
 
+use std::time::Duration;
+
 use super::{Ending, Record};
 use players::{Foul, WORDS};
-use rules::{Message, message};
+use rules::{Argument, Message, message, time_text};
 
 impl Record {
     /// The foul that lost the game, if there was one. The texts of the game's rules are to be
@@ -10,9 +12,12 @@ impl Record {
     #[must_use]
     pub fn foul(&self) -> Option<Message> {
         match &self.end {
-            Ending::Foul { foul: Foul::Late, .. } if self.is_doubtful() => {
-                Some(message!(WORDS, "late-busy"))
-            }
+            Ending::Foul { foul: foul @ Foul::Late, .. } => Some(match self.computed_too_long() {
+                Some(computed) if computed.used >= computed.limit => computed.message(),
+                Some(_) => foul.message(),
+                None if self.is_doubtful() => message!(WORDS, "late-busy"),
+                None => foul.message(),
+            }),
             Ending::Foul { foul, .. } => Some(foul.message()),
             Ending::Absence { .. } => Some(message!(WORDS, "neither")),
             Ending::Rules | Ending::Resignation { .. } => None,
@@ -31,7 +36,7 @@ impl Record {
     /// programs waited too long for a processor: for more than a tenth of the late answer's time,
     /// or for more than a tenth of the time of all answers. Programs are not charged for these
     /// waits, but a result from an idle machine is more certain. There is no doubt if the program
-    /// computed for the whole time of its last answer.
+    /// computed for the whole time.
     #[must_use]
     pub fn is_doubtful(&self) -> bool {
         let is_late = matches!(self.end, Ending::Foul { foul: Foul::Late | Foul::Starved, .. });
@@ -41,20 +46,44 @@ impl Record {
             };
             10 * sum(&self.clocks.waited_us) > sum(&self.clocks.wall_us)
         };
-        is_late && (part(1) || part(usize::MAX)) && !self.has_computed_too_long()
+        is_late && (part(1) || part(usize::MAX)) && self.computed_too_long().is_none()
     }
 
-    /// Whether the processor time of the last answer alone used up a limit. A program is stopped
-    /// when the charged time has passed the limit, and its processor time is then a little less.
-    fn has_computed_too_long(&self) -> bool {
-        let limits = [self.time.move_ms, self.time.game_ms].into_iter().flatten();
-        let last = self.clocks.cpu_us.last().copied().unwrap_or_default();
-        limits.min().is_some_and(|ms| last >= 900 * ms)
+    /// The limit that the processor time of the late player used up by itself, if it did. A program
+    /// is stopped when the charged time has passed the limit, and its processor time is then a
+    /// little less.
+    fn computed_too_long(&self) -> Option<Computed> {
+        // The last answer was late, and the sides take turns.
+        let own = || self.clocks.cpu_us.iter().rev().step_by(2).copied();
+        let earned =
+            self.time.increment_ms.unwrap_or(0).saturating_mul(own().skip(1).count() as u64);
+        let of_move = self.time.move_ms.zip(own().next());
+        let of_game = self.time.game_ms.map(|ms| (ms.saturating_add(earned), own().sum()));
+        let limits = [of_move, of_game].into_iter().flatten();
+        let mut computed = limits.map(|(limit_ms, used_us)| Computed {
+            used: Duration::from_micros(used_us),
+            limit: Duration::from_millis(limit_ms),
+        });
+        computed.find(|computed| 10 * computed.used >= 9 * computed.limit)
+    }
+}
+
+/// The processor time that a player used, and the limit that it thereby used up.
+struct Computed {
+    used: Duration,
+    limit: Duration,
+}
+
+impl Computed {
+    fn message(&self) -> Message {
+        let seconds = Argument::Decimal(format!("{:.2}", self.used.as_secs_f64()));
+        message!(WORDS, "late-computed", n = seconds, limit = time_text(self.limit))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use rules::TimeControl;
     use serde_json::json;
 
     use super::*;
@@ -98,6 +127,17 @@ mod tests {
         assert!(late.is_doubtful());
         late.clocks.cpu_us = vec![0, 99_000];
         assert!(!late.is_doubtful());
+        assert!(late.foul().expect("it was one").is(WORDS, "late"));
+        late.clocks.cpu_us = vec![0, 101_000];
+        assert!(late.foul().expect("it was one").is(WORDS, "late-computed"));
+        // All answers of the late side count for the time of a game, and no answer of the other.
+        late.time = TimeControl::game(Duration::from_millis(300)).into();
+        late.clocks.cpu_us = vec![200_000, 400_000, 101_000];
+        late.clocks.wall_us = vec![500_000; 3];
+        late.clocks.waited_us = vec![300_000; 3];
+        assert!(late.foul().expect("it was one").is(WORDS, "late-computed"));
+        late.clocks.cpu_us = vec![100_000, 400_000, 101_000];
+        assert!(late.foul().expect("it was one").is(WORDS, "late-busy"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use rules::random::Random;
-use rules::{CaseScope, Console, Outcome, Parameters, Play, ProgramError, Side, Table};
+use rules::{CaseBoard, CaseScope, Console, Outcome, Parameters, Play, ProgramError, Side, Table};
 
 use crate::cases::random_game;
 use crate::contest::opening;
@@ -221,7 +221,8 @@ fn referee(game: Gangsters) -> Option<Outcome> {
 #[test]
 fn two_programs_play_games_to_their_ends() {
     let mut random = Random::new(2);
-    let outcomes: Vec<_> =
-        (0..12).map(|_| referee(random_game(&mut random, CaseScope::BeyondText))).collect();
+    let outcomes: Vec<_> = (0..12)
+        .map(|_| referee(random_game(&mut random, CaseScope::BeyondText, CaseBoard::Any)))
+        .collect();
     assert!(outcomes.iter().flatten().count() >= 10, "{outcomes:?}");
 }
