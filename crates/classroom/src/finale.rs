@@ -354,7 +354,7 @@ fn file_of(
     let parameters = parameters.map(|(name, value)| (name.clone(), Value::from(&**value)));
     set("parameters", Value::Table(parameters.collect()));
     let bug = |bad: toml::ser::Error| Error::bug(format!("a final's file: {bad}"));
-    let time = Value::try_from(&training.keys.time).map_err(bad_time)?;
+    let time = Value::try_from(&training.keys.time).map_err(bug)?;
     if time.as_table().is_some_and(|time| !time.is_empty()) {
         set("time", time);
     }
@@ -368,10 +368,6 @@ fn file_of(
     set("publish", Value::Table(Table::from_iter(publish)));
     set("player", Value::Array(players));
     toml::to_string(&file).map_err(bug)
-}
-
-fn bad_time(bad: toml::ser::Error) -> Error {
-    Error::bug(format!("a final's clocks: {bad}"))
 }
 
 fn last_line(text: &str) -> String {

@@ -1,6 +1,7 @@
 //! Plays the pairs of the standings, one after the other, when no trial waits.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::PoisonError;
 use std::sync::atomic::AtomicBool;
 
@@ -96,9 +97,8 @@ impl StandingsGames {
         }
         for entrant in entrants {
             let key = (contest.keys.name.clone(), entrant);
-            if !self.compiled.contains_key(&key) {
-                let compiled = compile(place, contest, entrant, &terms, &slot)?;
-                self.compiled.insert(key, compiled);
+            if let Entry::Vacant(vacant) = self.compiled.entry(key) {
+                vacant.insert(compile(place, contest, entrant, &terms, &slot)?);
             }
         }
         let of = |entrant| {
