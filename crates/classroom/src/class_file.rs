@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::caps::Caps;
 use crate::contest::ContestKeys;
 use crate::lists::PEOPLE;
-use crate::training::{Training, TrainingKeys};
+use crate::training::{Training, TrainingKeys, is_word};
 
 /// A class as its `class.toml` describes it.
 #[derive(Clone, Debug)]
@@ -119,12 +119,6 @@ pub(crate) fn contest_keys(class: &Class) -> Result<Vec<ContestKeys>, Error> {
 fn keys(path: &Path) -> Result<ClassKeys, Error> {
     let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
     toml::from_str(&text).map_err(|bad| Error::input(format!("{}: {bad}", path.display())))
-}
-
-/// Whether a name can stand in an address.
-pub(crate) fn is_word(name: &str) -> bool {
-    (1..=40).contains(&name.len())
-        && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {

@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use toml::value::Datetime;
 
-use crate::class_file::is_word;
-use crate::training::{TimeKeys, Training, time};
+use crate::training::{TimeKeys, Training, is_word, time};
 
 /// A contest as `class.toml` writes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,8 +61,11 @@ pub struct ContestKeys {
     pub last: toml::Table,
 }
 
+/// The final waits for an organiser.
+const BY_HAND: &str = "by hand";
+
 fn by_hand() -> String {
-    "by hand".to_string()
+    BY_HAND.to_string()
 }
 
 fn two() -> u32 {
@@ -289,7 +291,7 @@ fn moment(key: &str, written: &Datetime, zone: &TimeZone) -> Result<u64, Error> 
 }
 
 fn final_after(text: &str) -> Result<Option<Duration>, Error> {
-    if text == "by hand" {
+    if text == BY_HAND {
         return Ok(None);
     }
     let length = text.strip_prefix('+').unwrap_or(text);

@@ -23,7 +23,7 @@
 //! - `class_file`, `roster`, `links`: a class, its people, and their links and codes;
 //! - `contest`: a contest as its class has written it; `room`: one that is held, with its closing;
 //!   `contests`: all of them, as time goes on;
-//! - `standings`: who stands where and who plays next; `standings_games` plays the pairs, and
+//! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
 //! - `finale`: the final of a contest;
 //! - `door`: people who type a name and wait until an organiser lets them in;
@@ -52,13 +52,13 @@ mod purse;
 mod queue;
 mod quick_clock;
 mod random;
+mod ranking;
 mod register;
 mod reply;
 mod room;
 mod roster;
 mod saved;
 mod settings;
-mod standings;
 mod standings_games;
 mod steps;
 mod storage;
@@ -80,11 +80,11 @@ pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};
 pub use pairs_played::{Entrant, GamePlace, PairPlayed};
+pub use ranking::{Row, Score, Standings};
 pub use register::Member;
 pub use room::{Closed, ClosedEntry, Participant, Room};
 pub use roster::Roster;
 pub use settings::{CASES, CaseMaker, Finals, Settings};
-pub use standings::{Row, Score, Standings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};
 pub use trial::{
     Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,

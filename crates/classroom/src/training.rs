@@ -143,6 +143,12 @@ pub struct Training {
     pub languages: Languages,
 }
 
+/// Whether a name can stand in an address.
+pub(crate) fn is_word(name: &str) -> bool {
+    (1..=40).contains(&name.len())
+        && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
+}
+
 /// The training opponents of the contests: weak and medium.
 const OPPONENTS: [u8; 2] = [1, 2];
 

@@ -1,8 +1,6 @@
 //! A game as text for people, files and programs: names of moves, and diagrams of positions.
 
-use crate::{
-    BadDiagram, BadInput, BadParameter, Catalogue, Game, Message, Parameters, Play, Setup,
-};
+use crate::{BadDiagram, BadInput, BadParameter, Catalogue, Game, Message, Parameters, Setup};
 
 /// The text form of a game: names of moves, diagrams and messages. The search never uses this
 /// trait.
@@ -63,9 +61,16 @@ pub trait Notation: Game + Sized {
         Message::new(crate::WORDS, "not-allowed")
     }
 
-    /// The same in a game so far, whose earlier moves may show what the player got wrong.
-    fn objection_in(play: &Play<Self>, mv: Self::Move) -> Message {
-        play.game().objection(play.position(), mv)
+    /// The same after these positions and the moves between them, which may show what the player got
+    /// wrong. The last position is the one in which `mv` is not legal.
+    fn objection_after(
+        &self,
+        (before, now): (&[Self::Position], &Self::Position),
+        moves: &[Self::Move],
+        mv: Self::Move,
+    ) -> Message {
+        let _ = (before, moves);
+        self.objection(now, mv)
     }
 
     /// The set-up that a diagram shows, even if the rules do not allow it.

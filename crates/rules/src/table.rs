@@ -188,7 +188,8 @@ impl<G: Notation + Picture> Table for Play<G> {
         }
         let mv = self.game().parse(self.position(), name).map_err(Refusal::Garbled)?;
         if !self.game().moves(self.position()).any(|legal| legal == mv) {
-            let objection = G::objection_in(self, mv);
+            let positions = (self.positions(), self.position());
+            let objection = self.game().objection_after(positions, self.moves(), mv);
             return Err(Refusal::Illegal { name: shown(name), objection });
         }
         self.play(mv);

@@ -1,5 +1,7 @@
 //! The interface by which the server reads recorded games.
 
+use std::path::Path;
+
 use rules::{Language, Message, Outcome, Side};
 use search::GameSpec;
 
@@ -48,6 +50,17 @@ pub trait Archive: Send + Sync {
     fn published(&self) -> Option<&dyn Folder> {
         None
     }
+}
+
+/// Opens the games or the pages of a tournament's folder, if it has any yet.
+pub type OpenFinal = fn(&Path) -> Option<Final>;
+
+/// A final, as it is shown.
+pub enum Final {
+    /// It is being played.
+    Games(Box<dyn Archive>),
+    /// It is over.
+    Folder(Box<dyn Folder>),
 }
 
 /// The state of an archive at one moment.

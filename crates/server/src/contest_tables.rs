@@ -7,9 +7,9 @@ use rules::Message;
 
 use crate::boards;
 use crate::class_words::{say, text};
-use crate::contest_pages::{View, folder_name};
+use crate::contest_view::View;
 use crate::tables::encoded;
-use crate::visitor::{self};
+use crate::visitor;
 
 /// So many pairs are listed.
 const MOST_PAIRS: usize = 200;
@@ -254,7 +254,7 @@ fn buttons(view: &View<'_>) -> Markup {
         }
         @if state != FinalState::Waiting {
             p class="quiet" { (say(view.layout, "verify-by")) }
-            pre { "ludoteka verify " (folder_name(&view.room.results())) }
+            pre { "ludoteka verify " (view.room.results().display()) }
         }
     }
 }

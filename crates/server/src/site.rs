@@ -1,7 +1,7 @@
 //! Maps requests to responses.
 
 use std::collections::HashMap;
-use std::path::{Path as FilePath, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use rules::Language;
 use search::GameSpec;
 use tokio::time::timeout;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, Final};
 use crate::assets;
 use crate::chosen_language;
 use crate::class_words;
@@ -50,17 +50,6 @@ pub(crate) enum Shown {
     Games(Arc<Live>),
     /// Finished pages.
     Folder(Arc<dyn Folder>),
-}
-
-/// Opens the games or the pages of a tournament's folder, if it has any yet.
-pub type OpenFinal = fn(&FilePath) -> Option<Final>;
-
-/// A final, as it is shown.
-pub enum Final {
-    /// It is being played.
-    Games(Box<dyn Archive>),
-    /// It is over.
-    Folder(Box<dyn Folder>),
 }
 
 impl Shown {

@@ -6,9 +6,9 @@ use axum::http::StatusCode;
 use classroom::{Class, Contests, Door, Log, Roster, Training, TrainingKeys, Workshop};
 use search::GameSpec;
 
+use crate::archive::OpenFinal;
 use crate::owner::Owner;
 use crate::refusal::Refusal;
-use crate::site::OpenFinal;
 use crate::tries::Tries;
 
 /// A program to begin with, which visitors can download.

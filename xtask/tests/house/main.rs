@@ -59,6 +59,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "rules",
             "search",
             "sandbox",
+            "stats",
             "errors",
             "submission",
             "page",

@@ -41,7 +41,8 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
 /// Explains the error in a line. `mv` is the move that the line names, if it names one.
 fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> Explanation {
     let (game, position) = (play.game(), play.position());
-    let objection = |mv| Gangsters::objection_in(play, mv);
+    let positions = (play.positions(), position);
+    let objection = |mv| game.objection_after(positions, play.moves(), mv);
     let say = |key| Gangsters::say(key).name("found", line.map_or(String::new(), shown));
     let mut sentences = match (line, mv) {
         (None, _) => vec![say("no-answer").side("side", play.turn())],

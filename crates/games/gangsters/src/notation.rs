@@ -1,8 +1,6 @@
 //! Names of moves, such as `6 3 1 1`, and the text of parameters.
 
-use rules::{
-    BadInput, BadParameter, Catalogue, Message, Notation, Parameters, Play, Setup, catalogue,
-};
+use rules::{BadInput, BadParameter, Catalogue, Message, Notation, Parameters, Setup, catalogue};
 
 use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram::{self, numbers};
@@ -79,9 +77,14 @@ impl Notation for Gangsters {
         }
     }
 
-    fn objection_in(play: &Play<Gangsters>, mv: Move) -> Message {
-        let slid = mv.car.and_then(|(car, _)| slid_elsewhere(play, car));
-        slid.unwrap_or_else(|| play.game().objection(play.position(), mv))
+    fn objection_after(
+        &self,
+        (all, now): (&[Position], &Position),
+        moves: &[Move],
+        mv: Move,
+    ) -> Message {
+        let slid = mv.car.and_then(|(car, _)| self.slid_elsewhere((all, now), moves, car));
+        slid.unwrap_or_else(|| self.objection(now, mv))
     }
 
     fn read(text: &str) -> Result<Setup, BadInput> {
@@ -101,29 +104,37 @@ impl Notation for Gangsters {
     }
 }
 
-/// If the side to move has no car on `square`, but one of its cars is elsewhere on the line along
-/// which it last moved, the message names that move: the side has slid the car too far, or not far
-/// enough.
-fn slid_elsewhere(play: &Play<Gangsters>, square: Square) -> Option<Message> {
-    let (side, now) = (play.turn(), play.position());
-    let own = |position: &Position| position.cars[side.index()];
-    if own(now).has(square) {
-        return None;
-    }
-    let board = Squares::all(play.game().columns, play.game().rows);
-    let moves = play.moves().iter().zip(play.positions().windows(2));
-    moves.rev().find_map(|(mv, positions)| {
-        let (from, direction) = mv.car.filter(|_| positions[0].turn == side)?;
-        let landing = own(&positions[1]).into_iter().find(|&car| !own(&positions[0]).has(car))?;
-        let mut line = std::iter::successors(Some(from), |at| {
-            Some(at.beside(direction)).filter(|&next| board.has(next))
-        });
-        (own(now).has(landing) && line.any(|at| at == square)).then(|| {
-            let name = |square: Square| format!("{} {}", square.column, square.row);
-            let slid = Gangsters::say("slid").side("side", side).number("direction", direction);
-            slid.name("square", name(square)).name("from", name(from)).name("to", name(landing))
+impl Gangsters {
+    /// If the side to move has no car on `square`, but one of its cars is elsewhere on the line along
+    /// which it last moved, the message names that move: the side has slid the car too far, or not far
+    /// enough.
+    fn slid_elsewhere(
+        &self,
+        (all, now): (&[Position], &Position),
+        moves: &[Move],
+        square: Square,
+    ) -> Option<Message> {
+        let side = now.turn;
+        let own = |position: &Position| position.cars[side.index()];
+        if own(now).has(square) {
+            return None;
+        }
+        let board = Squares::all(self.columns, self.rows);
+        let moves = moves.iter().zip(all.windows(2));
+        moves.rev().find_map(|(mv, positions)| {
+            let (from, direction) = mv.car.filter(|_| positions[0].turn == side)?;
+            let landing =
+                own(&positions[1]).into_iter().find(|&car| !own(&positions[0]).has(car))?;
+            let mut line = std::iter::successors(Some(from), |at| {
+                Some(at.beside(direction)).filter(|&next| board.has(next))
+            });
+            (own(now).has(landing) && line.any(|at| at == square)).then(|| {
+                let name = |square: Square| format!("{} {}", square.column, square.row);
+                let slid = Gangsters::say("slid").side("side", side).number("direction", direction);
+                slid.name("square", name(square)).name("from", name(from)).name("to", name(landing))
+            })
         })
-    })
+    }
 }
 
 /// Why a car cannot move in this direction after the box has moved to `landing`.

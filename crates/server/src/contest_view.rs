@@ -1,0 +1,105 @@
+//! A contest as a visitor sees it: who looks, what they may see, and what things are called.
+
+use std::sync::Arc;
+
+use classroom::{Audience, Contest, Entrant, FinalState, PairPlayed, Participant, Right, Room};
+
+use crate::class_words::text;
+use crate::layout::Layout;
+use crate::refusal::Refusal;
+use crate::rights::{Verdict, Whose, may};
+use crate::site::Site;
+use crate::testing::OpenClass;
+use crate::visitor::Visitor;
+
+/// A contest as a visitor sees it.
+pub(crate) struct View<'a> {
+    pub(crate) layout: Layout,
+    pub(crate) open: &'a OpenClass,
+    pub(crate) room: Arc<Room>,
+    pub(crate) contest: Arc<Contest>,
+    pub(crate) participants: Vec<Participant>,
+    /// The person who looks; `None` for organisers and strangers.
+    pub(crate) person: Option<String>,
+    pub(crate) is_organiser: bool,
+    pub(crate) may_decide: bool,
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn of(
+        site: &'a Site,
+        layout: Layout,
+        visitor: &Visitor,
+        name: &str,
+    ) -> Result<Self, Refusal> {
+        let open = site.class()?;
+        let room = open.contests.room(name).map_err(|error| Refusal::of_error(&error))?;
+        let participants = open.contests.participants(&room);
+        let person = match visitor {
+            Visitor::Person(key) => Some(key.clone()),
+            _ => None,
+        };
+        let is_organiser = may(visitor, Right::Read, Whose::Peoples) == Verdict::Yes;
+        let may_decide = may(visitor, Right::Run, Whose::Person("")) == Verdict::Yes;
+        let contest = room.contest();
+        Ok(View { layout, open, room, contest, participants, person, is_organiser, may_decide })
+    }
+
+    /// Whether the visitor sees the whole table.
+    pub(crate) fn sees_all(&self) -> bool {
+        let is_over = self.room.final_state() == FinalState::Confirmed;
+        match self.contest.keys.standings {
+            _ if self.is_organiser => true,
+            Audience::Class | Audience::Everyone => true,
+            Audience::AfterTheFinal => is_over,
+            Audience::Own => false,
+        }
+    }
+
+    /// Whether the visitor sees their own row and games.
+    pub(crate) fn sees_own(&self) -> bool {
+        self.sees_all() || self.contest.keys.standings == Audience::Own
+    }
+
+    /// The version with which the visitor takes part.
+    pub(crate) fn own(&self) -> Option<&Participant> {
+        let person = self.person.as_ref()?;
+        self.participants.iter().find(|one| one.version.person == *person)
+    }
+
+    /// Whether the visitor takes part as this entrant.
+    pub(crate) fn is_own(&self, entrant: Entrant) -> bool {
+        self.own().is_some_and(|own| entrant == Entrant::Version(own.version.number))
+    }
+
+    /// Whether the visitor may see the games of a pair.
+    pub(crate) fn may_see(&self, pair: &PairPlayed) -> bool {
+        let is_own = |entrant: &Entrant| match entrant {
+            Entrant::Version(number) => {
+                let version = self.open_version(*number);
+                version.is_some() && version == self.person
+            }
+            Entrant::Level(_) => false,
+        };
+        self.sees_all() || (self.sees_own() && pair.entrants.iter().any(is_own))
+    }
+
+    fn open_version(&self, number: usize) -> Option<String> {
+        let one = self.participants.iter().find(|one| one.version.number == number)?;
+        Some(one.version.person.clone())
+    }
+
+    /// What tables call an entrant.
+    pub(crate) fn name(&self, entrant: Entrant) -> String {
+        let language = self.layout.language;
+        match entrant {
+            Entrant::Level(level) => text("training-opponent").number("n", level).told(language),
+            Entrant::Version(number) => {
+                let of = |one: &&Participant| one.version.number == number;
+                let found = self.participants.iter().find(of).map(|one| one.name.clone());
+                let old = || text("older-version").number("n", number).told(language);
+                found.unwrap_or_else(old)
+            }
+        }
+    }
+}
