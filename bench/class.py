@@ -3,9 +3,10 @@ engine, and a hundred pages are watched. Prints how soon programs are compiled a
 themselves, how much slower the engine answers, and how soon pages come.
 
     cargo build --release
-    python3 bench/class.py target/release/ludoteka [SECONDS] [--hostile | --validation]
+    python3 bench/class.py target/release/ludoteka [SECONDS] [--contest | --hostile | --validation]
 
-SECONDS is the time in which the uploads come, by default 60. With --hostile sixty people hand in
+SECONDS is the time in which the uploads come, by default 60. With --contest the versions also play
+in the standings of a contest, when no trial waits. With --hostile sixty people hand in
 twenty programs a minute, and every second one is an endless loop, a source that takes long to
 compile, or a program that floods standard error; one person asks forty times at once for a move of
 the own program. Then it prints how soon the others had their first verdict, how soon pages came,
@@ -43,6 +44,19 @@ game = "flood-wars"
 name = "moves"
 game = "reversi"
 role = "task"
+"""
+CONTEST = """title = "Contest"
+[[training]]
+game = "mnk"
+[[training]]
+game = "gangsters"
+[[training]]
+game = "flood-wars"
+[[contest]]
+name = "cup"
+training = "mnk"
+closes = 2999-01-01T00:00:00
+zone = "UTC"
 """
 VALIDATION = """title = "Validation"
 [[training]]
@@ -315,6 +329,7 @@ def measure_validation(links, names, span):
 
 KINDS = {
     "": (STUDENTS, None),
+    "--contest": (STUDENTS, CONTEST),
     "--hostile": (PEOPLE, CLASS),
     "--validation": (VALIDATED, VALIDATION),
 }

@@ -57,7 +57,7 @@ pub struct ContestKeys {
     #[serde(default = "room")]
     pub standings_mebibytes: u64,
     /// The final: keys of a tournament's file.
-    #[serde(rename = "final")]
+    #[serde(rename = "final", default)]
     pub last: toml::Table,
 }
 

@@ -262,7 +262,7 @@ impl Contests {
             }
             match old.iter().find(is_named) {
                 Some(room) => {
-                    let taken = room.take(contest);
+                    let taken = room.take(contest, &self.place);
                     room.complain(taken.err().map(|error| error.message().to_string()));
                     rooms.push(Arc::clone(room));
                 }
@@ -281,7 +281,7 @@ impl Contests {
         let closed = closed.map(|keys| Contest::open(keys, &self.class.trainings)).transpose()?;
         let Some(closed) = closed else { return Room::open(folder, contest, &self.place) };
         let room = Room::open(folder, closed, &self.place)?;
-        let taken = room.take(contest);
+        let taken = room.take(contest, &self.place);
         room.complain(taken.err().map(|error| error.message().to_string()));
         Ok(room)
     }

@@ -127,13 +127,7 @@ impl Standings {
             let elo = |row: &Row| row.elo.map_or(f64::NEG_INFINITY, |elo| elo.value);
             if is_complete { by_points } else { elo(b).total_cmp(&elo(a)).then(by_points) }
         });
-        let mut place = 0;
-        for row in &mut rows {
-            if let Entrant::Version(_) = row.entrant {
-                place += 1;
-                row.place = Some(place);
-            }
-        }
+        give_places(&mut rows, is_complete);
         Ok(Standings { rows, pairs: [done, all] })
     }
 
@@ -160,6 +154,19 @@ impl Standings {
             }
         }
         None
+    }
+}
+
+/// Gives places to those in competition. Once all pairs are played, equal points and margins share one.
+fn give_places(rows: &mut [Row], is_complete: bool) {
+    let mut last: Option<((u64, i64), usize)> = None;
+    let versions = rows.iter_mut().filter(|row| matches!(row.entrant, Entrant::Version(_)));
+    for (index, row) in versions.enumerate() {
+        let result = (row.sum.points(), row.sum.margin);
+        let shared = last.filter(|(other, _)| is_complete && *other == result);
+        let place = shared.map_or(index + 1, |(_, place)| place);
+        row.place = Some(place);
+        last = Some((result, place));
     }
 }
 
@@ -272,6 +279,8 @@ mod tests {
         let (_, end) = play(&[version(1), version(2)], None, |_, _| 2);
         let score = Score { pairs: [2, 0, 0], margin: 8, fouls: 0 };
         assert_eq!((end.rows[0].entrant, end.rows[0].sum), (version(1), score));
+        let (_, drawn) = play(&[version(1), version(2)], None, |_, _| 0);
+        assert!(drawn.rows.iter().all(|row| row.place == Some(1)), "equals share a place");
         assert_eq!((score.points(), end.rows[1].sum.pairs), (6, [0, 0, 2]));
     }
 }

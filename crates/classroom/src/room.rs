@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use errors::Error;
@@ -88,11 +88,7 @@ impl Room {
             .map_err(|error| Error::file("make the folder", &folder, &error))?;
         let path = folder.join(CLOSED);
         let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
-        let pairs = PairsPlayed::open(
-            &folder,
-            &terms_of(&contest, place),
-            contest.keys.standings_mebibytes << 20,
-        )?;
+        let pairs = pairs_of(&folder, &contest, place)?;
         let last = Final::open(folder.join(FINAL))?;
         Ok(Room {
             folder,
@@ -164,7 +160,7 @@ impl Room {
     ///
     /// # Errors
     /// Fails if a key was changed that is fixed after the closing.
-    pub(crate) fn take(&self, new: Contest) -> Result<(), Error> {
+    pub(crate) fn take(&self, new: Contest, place: &Place) -> Result<(), Error> {
         let old = self.contest();
         let is_closed = held(&self.closed).is_some();
         if is_closed && let Some(key) = old.fixed_difference(&new.keys) {
@@ -172,6 +168,11 @@ impl Room {
         }
         if old.keys.training != new.keys.training {
             return Err(Error::conflict(message!(WORDS, "contest-fixed", key = "training")));
+        }
+        if terms_of(&old, place) != terms_of(&new, place) {
+            // What was played on other terms does not count.
+            *held(&self.pairs) = pairs_of(&self.folder, &new, place)?;
+            held(&self.ranked).clear();
         }
         *self.contest.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         // A closing that was put off is undone.
@@ -332,7 +333,7 @@ impl Room {
 }
 
 /// The keys of a contest as they were closed, for whoever opens it again.
-pub(crate) fn closed_keys(folder: &std::path::Path) -> Result<Option<ContestKeys>, Error> {
+pub(crate) fn closed_keys(folder: &Path) -> Result<Option<ContestKeys>, Error> {
     let path = folder.join(CLOSED);
     if !path.exists() {
         return Ok(None);
@@ -344,6 +345,12 @@ pub(crate) fn closed_keys(folder: &std::path::Path) -> Result<Option<ContestKeys
 
 fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The pairs that were played on a contest's terms.
+fn pairs_of(folder: &Path, contest: &Contest, place: &Place) -> Result<PairsPlayed, Error> {
+    let most = contest.keys.standings_mebibytes.saturating_mul(1 << 20);
+    PairsPlayed::open(folder, &terms_of(contest, place), most)
 }
 
 /// What two pairs must have in common to be on the same terms.

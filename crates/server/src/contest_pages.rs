@@ -11,7 +11,7 @@ use classroom::{FinalState, GamePlace, PairPlayed, Room};
 use errors::Error;
 use maud::{Markup, PreEscaped, html};
 use page::{Heading, WITH_BOARD, embedded, replay_body, text as page_text};
-use pulldown_cmark::{Event, Options, Parser, html::push_html};
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -92,7 +92,7 @@ pub(crate) async fn contest(
         let view = View::of(&site, layout, &visitor, &name)?;
         let (room, contest) = (&view.room, &view.contest);
         let body = html! {
-            main class="home test" {
+            main class="home test contest" {
                 (visitor.line(site.testing()?, layout))
                 h1 { bdi { (contest.title()) } }
                 p class="lead" { (contest.training.title()) ": " (state(layout, room)) }
@@ -121,15 +121,23 @@ fn own_closing(view: &View<'_>) -> Option<String> {
     is_later.then(|| later.told(view.layout.language))
 }
 
-/// The organiser's words. HTML in them stays text.
+/// The organiser's words, below the page's heading. HTML in them stays text.
 fn markdown(words: &str) -> Markup {
     let events = Parser::new_ext(words, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
+        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
+            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
+        }
+        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
         other => other,
     });
     let mut page = String::new();
     push_html(&mut page, events);
     html! { section class="words" { (PreEscaped(page)) } }
+}
+
+fn below(level: HeadingLevel) -> HeadingLevel {
+    HeadingLevel::try_from(level as usize + 1).unwrap_or(HeadingLevel::H6)
 }
 
 /// Where the final is watched, and its results are.

@@ -94,6 +94,8 @@ impl Tables<'_> {
         let view = self.0;
         let Some(own) = view.own() else { return html! {} };
         let own = Entrant::Version(own.version.number);
+        let standings = view.room.standings();
+        let is_resting = standings.rows.iter().any(|row| row.entrant == own && row.rests);
         let mut pairs = {
             let is_own = |pair: &PairPlayed| pair.entrants.contains(&own);
             view.open.contests.pairs(&view.room, MOST_PAIRS, is_own)
@@ -105,6 +107,7 @@ impl Tables<'_> {
         pairs.sort_by_key(margin);
         html! {
             h2 { (self.say("own-pairs")) }
+            @if is_resting { p class="verdict bad" { (self.say("rests-why")) } }
             @if pairs.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } }
             ul class="records" {
                 @for pair in &pairs {

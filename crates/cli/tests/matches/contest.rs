@@ -71,7 +71,7 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
 
     // Each two and the two training opponents: 9 pairs, but the program that fouls rests after 3.
     served.with_token(organiser);
-    let done = |page: &str| page.contains("8 of 8 pairs") && page.contains("rests after");
+    let done = |page: &str| page.contains("8 of 8 pairs") && page.contains("(rests)");
     until(&served, "/contests/cup", done);
     let page = served.with_token(team).get("/contests/cup").1;
     assert!(page.contains("class=\"why\""), "a foul is told: {page}");

@@ -130,7 +130,7 @@ impl Gangsters {
             });
             (own(now).has(landing) && line.any(|at| at == square)).then(|| {
                 let name = |square: Square| format!("{} {}", square.column, square.row);
-                let slid = Gangsters::say("slid").side("side", side).number("direction", direction);
+                let slid = Gangsters::say("slid").side("side", side);
                 slid.name("square", name(square)).name("from", name(from)).name("to", name(landing))
             })
         })

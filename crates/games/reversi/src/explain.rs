@@ -80,7 +80,8 @@ fn told(play: &Play<Reversi>, right: &str, found: Option<&str>) -> Explanation {
     } else if is_reordered(right, found) {
         sentences.push(Reversi::say("other-order").name("right", right));
     } else if let Some((_, mv)) = twice {
-        sentences.push(Reversi::say("twice").name("square", name(mv.set())).name("right", right));
+        sentences
+            .push(Reversi::say("square-twice").name("square", name(mv.set())).name("right", right));
     } else if (missing, extra) == (0, 0) || read.contains(&None) {
         sentences.push(Reversi::say("other-form").name("right", right));
     } else {
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(keys("=\n", "B c4 d3 e6 f5\n"), ["after-commands", "other-letter"]);
         assert_eq!(keys("=\n", "C d3 c4 e6 f5\n"), ["after-commands", "other-order"]);
         assert_eq!(keys("=\n", "C  c4 d3 e6 f5\n"), ["after-commands", "other-form"]);
-        assert_eq!(keys("=\n", "C c4 d3 e6 f5 f5\n"), ["after-commands", "twice"]);
+        assert_eq!(keys("=\n", "C c4 d3 e6 f5 f5\n"), ["after-commands", "square-twice"]);
         assert_eq!(keys("f5\n=\n", START), ["after-commands", "no-prompt"]);
         assert_eq!(keys("=\n", &format!("{START}B\n")), ["nothing-asked"]);
         let missing = of("=\n", "C c4 d3 e6\n").expect("it is wrong");

@@ -252,7 +252,7 @@ fn a_contest_is_seen_by_its_audience_and_decided_by_organisers_of_all() {
         }
     }
     let page = school.get("", "/contests/open").body;
-    assert!(page.contains("<h1>Fair</h1>") && !page.contains("<script>x"), "{page}");
+    assert!(page.contains("<h2>Fair</h2>") && !page.contains("<script>x"), "{page}");
     for deed in ["begin", "pause", "resume", "confirm", "disqualify", "admit-1", "burn"] {
         let path = format!("/api/contests/open/{deed}");
         for (name, status) in [("", 401), ("Anna", 404), ("Ewa", 404), ("Zoe", 403)] {
