@@ -69,7 +69,9 @@ fn an_endless_loop_is_late_without_doubt_on_a_busy_machine() {
     let file =
         |name: &str| fs::read_to_string(contest.path("results").join(name)).expect("it is there");
     assert!(file("results.json").contains("\"doubtful\":0"));
-    assert_eq!(file("fouls.csv").matches(",late,out of time: ").count(), 2);
+    // With its seconds, the text has a comma, and stands in quotes.
+    let fouls = file("fouls.csv").replace(",\"out", ",out");
+    assert_eq!(fouls.matches(",late,out of time").count(), 2);
     contest.run(&["verify", "results"]).goes_well();
 }
 

@@ -154,7 +154,7 @@ fn a_refused_turn_is_refused_for_its_first_fault() {
     }
     let drawn = game(FIVE).at_diagram("1\nGGGGG\n.....\n..$..\n.....\nRRRRR\n").unwrap();
     let reason = Table::play(&mut Play::new(drawn), "4 2 1 1").unwrap_err().to_string();
-    assert_eq!(reason, "`4 2 1 1` is not legal: the box would stand in the way of the car on 2 1");
+    assert_eq!(reason, "`4 2 1 1` is not legal: the box would block the car on 2 1");
     let reason = Table::play(&mut Play::new(game(FIVE)), "0\u{b}1 1 4").unwrap_err().to_string();
     assert!(reason.starts_with("`0\\u{b}1 1 4` is not legal: "), "{reason}");
 }
