@@ -107,10 +107,10 @@ impl Desk {
         self.queued.notify_all();
     }
 
-    /// Whether a trial waits, so that standings are not played.
+    /// Whether trials come first, so that standings are not played.
     pub(crate) fn is_busy(&self) -> bool {
         let held = self.held();
-        held.rests || held.queue.trials().any(|(_, is_run)| !is_run)
+        held.rests || held.queue.comes_first()
     }
 
     /// Whether a newer trial of the same person waits for this one, or the person was forgotten.

@@ -172,6 +172,12 @@ impl Queue {
         others.filter(|job| job.taken.is_some() || self.key(job, now) < key).count()
     }
 
+    /// Whether somebody waits for a step, or for the end of one that is not a game at full length:
+    /// such a game may last for minutes without a processor.
+    pub(crate) fn comes_first(&self) -> bool {
+        self.jobs.iter().any(|job| job.taken.is_none() || Lane::of(job.step) != Lane::Long)
+    }
+
     /// The trials that are not over, each with whether a step of it is being run.
     pub(crate) fn trials(&self) -> impl Iterator<Item = (usize, bool)> {
         self.jobs.iter().map(|job| (job.trial, job.taken.is_some()))
@@ -244,6 +250,7 @@ mod tests {
         assert_eq!(queue.next(Lane::Long, 2, now), None, "a person has one quick step at a time");
         queue.put_back(1, StepKind::Full);
         assert_eq!(queue.next(Lane::Long, 1, now + seconds(60)), None, "a long game is long");
+        assert!(queue.comes_first());
         assert_eq!(queue.next(Lane::Long, 2, now), Some(1));
     }
 
