@@ -149,8 +149,8 @@ pub struct Contest {
     zone: TimeZone,
 }
 
-/// The keys of a tournament's file that a final may have. All others name paths, players, options of
-/// compilers or the sandbox, which the class decides.
+/// The keys of a tournament's file that a final may have. All others name paths, players, options
+/// of compilers or the sandbox, which the class decides.
 const FINAL: [&str; 7] = ["format", "stage", "games", "points", "opening", "time", "within"];
 
 /// A tenth of the final's clocks is rounded up to these, for a move and for a game: a program in

@@ -1,5 +1,5 @@
-//! The standings of a contest: who stands where by the pairs that were played so far, and which pair
-//! is played next.
+//! The standings of a contest: who stands where by the pairs that were played so far, and which
+//! pair is played next.
 
 use errors::Error;
 use stats::{Meeting, Range, rate};
@@ -157,7 +157,8 @@ impl Standings {
     }
 }
 
-/// Gives places to those in competition. Once all pairs are played, equal points and margins share one.
+/// Gives places to those in competition. Once all pairs are played, equal points and margins share
+/// one.
 fn give_places(rows: &mut [Row], is_complete: bool) {
     let mut last: Option<((u64, i64), usize)> = None;
     let versions = rows.iter_mut().filter(|row| matches!(row.entrant, Entrant::Version(_)));

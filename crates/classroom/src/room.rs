@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use errors::Error;
 use rules::message;
 use serde::{Deserialize, Serialize};
-use submission::Scratch;
 
 use crate::contest::{Contest, ContestKeys, Names};
 use crate::finale::{Final, FinalState, Finalist, LONGEST_NAME};
@@ -324,11 +323,6 @@ impl Room {
             finalists.push(Finalist { version, name: one.name, author, files });
         }
         self.last.begin(&contest, &place.settings, &finalists)
-    }
-
-    /// A folder for what is compiled for the standings.
-    pub(crate) fn scratch() -> Result<Scratch, Error> {
-        Scratch::new()
     }
 }
 

@@ -15,17 +15,19 @@ pub type CaseMaker = fn(&'static GameSpec, u64, &Path) -> Result<(), Error>;
 /// The number of cases in a trial.
 pub const CASES: u64 = 10;
 
-/// How the finals of contests are played: by commands, so that a final outlives a fault of the server.
+/// How the finals of contests are played: by commands, so that a final outlives a fault of the
+/// server.
 #[derive(Clone, Copy, Debug)]
 pub struct Finals {
     /// Checks a tournament's file.
     pub check: fn(&Path) -> Result<(), Error>,
-    /// The command that plays the tournament of a file, or the rest of it, and writes its results to
-    /// a folder.
+    /// The command that plays the tournament of a file, or the rest of it, and writes its results
+    /// to a folder.
     pub play: fn(&Path, &Path) -> Command,
     /// Whether a command is writing this folder of results now.
     pub is_played: fn(&Path) -> bool,
-    /// The command that disqualifies a participant, by name and for a reason, in a folder of results.
+    /// The command that disqualifies a participant in a folder of results, by name and for a
+    /// reason.
     pub disqualify: fn(&Path, &str, &str) -> Command,
 }
 

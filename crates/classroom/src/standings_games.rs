@@ -132,7 +132,7 @@ fn compile(
     terms: &Terms,
     slot: &Slot,
 ) -> Result<Compiled, Error> {
-    let (training, scratch) = (&contest.training, Room::scratch()?);
+    let (training, scratch) = (&contest.training, Scratch::new()?);
     let spec = training.spec;
     let (prepared, opening) = match entrant {
         Entrant::Level(level) => {

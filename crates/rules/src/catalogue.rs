@@ -46,6 +46,12 @@ impl Catalogue {
         self.0.get(language as usize).unwrap_or(&self.0[0])
     }
 
+    /// All texts in this language without the comments between them, for a page to load.
+    #[must_use]
+    pub fn for_page(self, language: Language) -> String {
+        texts(self.of(language)).map(|(key, text)| format!("{key} = {text}\n")).collect()
+    }
+
     /// Whether there is an English text with this key.
     #[must_use]
     pub const fn has(self, key: &str) -> bool {

@@ -79,8 +79,8 @@
 //!
 //! The rules of a game may ask for a [`Program`] that reads and writes text. It runs with a
 //! [`Console`] and may end with a [`ProgramError`]. It draws its own random test cases, and a
-//! [`CaseScope`] and [`CaseBoard`] say which inputs they may have. [`Answers`] says how to compare an answer with
-//! the expected one; a [`Checker`] finds out how much of an answer is [`Legal`], and an
+//! [`CaseScope`] and [`CaseBoard`] say which inputs they may have. [`Answers`] says how to compare
+//! an answer with the expected one; a [`Checker`] finds out how much of it is [`Legal`], and an
 //! [`Explanation`] shows what is wrong with it. An [`AnswerScript`] does the same for other judges.
 //!
 //! A [`Contest`] says how programs play each other: with which [`TimeControl`] and by which

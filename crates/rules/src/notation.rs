@@ -61,8 +61,8 @@ pub trait Notation: Game + Sized {
         Message::new(crate::WORDS, "not-allowed")
     }
 
-    /// The same after these positions and the moves between them, which may show what the player got
-    /// wrong. The last position is the one in which `mv` is not legal.
+    /// The same after these positions and the moves between them, which may show what the player
+    /// got wrong. The last position is the one in which `mv` is not legal.
     fn objection_after(
         &self,
         (before, now): (&[Self::Position], &Self::Position),

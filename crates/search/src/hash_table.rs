@@ -79,6 +79,15 @@ impl Tag {
     }
 }
 
+/// Whether the system grants so much memory now.
+fn is_granted(bytes: usize) -> bool {
+    let mut probe: Vec<u8> = Vec::new();
+    let granted = probe.try_reserve_exact(bytes).is_ok();
+    // A compiler may leave out memory that nobody uses.
+    std::hint::black_box(&probe);
+    granted
+}
+
 impl<V: Value> HashTable<V> {
     /// A table that fits into `bytes`. The number of buckets is a power of two, and at least 1.
     #[must_use]
@@ -89,6 +98,16 @@ impl<V: Value> HashTable<V> {
         // speed.
         let first = slots.as_ptr().align_offset(WAYS * SLOT_BYTES).min(WAYS - 1);
         HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
+    }
+
+    /// A table for `bytes`, or for less if the system does not grant so much: a contest may limit a
+    /// program's memory.
+    #[must_use]
+    pub fn at_most(mut bytes: usize) -> HashTable<V> {
+        while buckets_in(bytes) > 1 && !is_granted(bytes) {
+            bytes /= 2;
+        }
+        HashTable::new(bytes)
     }
 
     /// The size in bytes of a table that keeps nearly all results of this many nodes. The results

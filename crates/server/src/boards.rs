@@ -51,8 +51,8 @@ pub(crate) fn still_board(position: &Position) -> Markup {
 
 /// The words of the game, followed by the words that all games share. Earlier words have priority.
 pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
-    let own = catalogue(spec).map_or("", |words| words.of(language));
-    [own, rules::WORDS.of(language)].join("\n")
+    let own = catalogue(spec).map_or_else(String::new, |words| words.for_page(language));
+    own + &rules::WORDS.for_page(language)
 }
 
 /// A message about a program for this game, which may have been read from a file, in this language.

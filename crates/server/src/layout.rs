@@ -79,7 +79,7 @@ impl Layout {
                 noscript {
                     p class="notice" { (self.say("needs-script")) " " code { "ludoteka play" } }
                 }
-                (embedded(Some("words"), &json!(WORDS.of(self.language))))
+                (embedded(Some("words"), &json!(WORDS.for_page(self.language))))
             }
         })
     }

@@ -100,8 +100,8 @@ impl Leave {
     }
 }
 
-/// The first round of a Swiss tournament, or of one with stages, that has not begun, from 0: who leaves now is not paired
-/// in it.
+/// The first round of a Swiss tournament, or of one with stages, that has not begun, from 0: who
+/// leaves now is not paired in it.
 fn first_without(
     changes: &Changes,
     announcement: &Announcement,

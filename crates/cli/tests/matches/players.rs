@@ -18,8 +18,6 @@ fn play(folder: &Path, spec: &GameSpec, player: &str, set: &[&str]) -> Vec<Value
     let mut words = vec![
         "match", spec.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file,
     ];
-    // The command is large in this build, and its code counts as memory.
-    words.extend(["--memory", "128"]);
     words.extend(set.iter().flat_map(|setting| ["--set", *setting]));
     words.extend(spec.size.iter().flatten().flat_map(|name| ["--set", size(name)]));
     printed(folder, &words);

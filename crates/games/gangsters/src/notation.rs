@@ -105,9 +105,9 @@ impl Notation for Gangsters {
 }
 
 impl Gangsters {
-    /// If the side to move has no car on `square`, but one of its cars is elsewhere on the line along
-    /// which it last moved, the message names that move: the side has slid the car too far, or not far
-    /// enough.
+    /// If the side to move has no car on `square`, but one of its cars is elsewhere on the line
+    /// along which it last moved, the message names that move: the side has slid the car too far,
+    /// or not far enough.
     fn slid_elsewhere(
         &self,
         (all, now): (&[Position], &Position),

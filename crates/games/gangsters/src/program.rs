@@ -79,7 +79,7 @@ struct Searcher {
 
 impl Searcher {
     fn new(nodes: u64, time: Duration) -> Searcher {
-        Searcher { table: HashTable::new(TABLE_BYTES), nodes, clock: Clock::new(time) }
+        Searcher { table: HashTable::at_most(TABLE_BYTES), nodes, clock: Clock::new(time) }
     }
 
     /// The move to make in an unfinished position. `left` is the time that was left at the moment

@@ -55,7 +55,7 @@ pub(in crate::results) fn games(tables: &Tables) -> String {
             }
             p { button #more type="button" hidden { (say!(page, "more-games")) } }
         }
-        (embedded(Some("words"), &json!(WORDS.of(tables.language))))
+        (embedded(Some("words"), &json!(WORDS.for_page(tables.language))))
     };
     page.scripted(&say!(page, "all-games"), &["board.js", "replay.js", "list.js"], &body)
 }

@@ -32,7 +32,7 @@ pub(in crate::results) fn replay(tables: &Tables) -> String {
     let body = html! {
         (replay_body(language, &above, &beside))
         (embedded(Some("replay"), &data))
-        (embedded(Some("words"), &json!(WORDS.of(language))))
+        (embedded(Some("words"), &json!(WORDS.for_page(language))))
     };
     page.with(&body).into_string() + "\n"
 }
