@@ -106,12 +106,14 @@ fn home(layout: Layout) -> Markup {
                     section class="card" {
                         h2 { a href={ "/play/" (spec.name) } { (spec.title) } }
                         (boards::live_board(spec, &start(spec), None, layout.language))
-                        p { (about(layout.language, spec)) }
+                        // Above the text, whose length differs from card to card: a page that is
+                        // still being read moves nothing then.
                         p class="ways" {
                             a class="button" href={ "/play/" (spec.name) } { (layout.say("play")) }
                             " "
                             a href={ "/rules/" (spec.name) } { (layout.say("rules")) }
                         }
+                        p { (about(layout.language, spec)) }
                     }
                 }
             }
