@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use errors::Error;
 use errors::excerpt::in_a_line;
-use judge::{Candidate, Conditions, Heading, Judge, Judged, Report, find_cases};
+use judge::{Candidate, Conditions, Fault, Heading, Judge, Judged, Marks, Report, find_cases};
 use matches::folder_in;
 use rules::{Language, Parameters};
 use sandbox::Spawner;
@@ -20,7 +20,7 @@ use crate::trial::{Complaint, Trial};
 const LATE_CASES: usize = 3;
 
 /// The points of a program that passes all cases, as in `ludoteka judge`.
-const POINTS: u32 = 100;
+const POINTS: f64 = 100.0;
 
 /// Cases are run in one turn until it has lasted this long, since each turn starts a process.
 const TURN: Duration = Duration::from_millis(100);
@@ -30,6 +30,7 @@ pub(crate) struct CaseRun {
     candidate: Candidate,
     conditions: Conditions,
     judged: Vec<Judged>,
+    fault: Option<Fault>,
     /// The folder of the cases.
     cases: PathBuf,
     _scratch: Scratch,
@@ -54,7 +55,14 @@ impl CaseRun {
         let conditions = conditions(place, trial, valgrind)?;
         let mut judge = Judge::new(conditions.clone(), vec![spawner])?;
         let candidate = judge.compile(entry, &find_cases(&cases)?.sets)?;
-        Ok(CaseRun { candidate, conditions, judged: Vec::new(), cases, _scratch: folder })
+        Ok(CaseRun {
+            candidate,
+            conditions,
+            judged: Vec::new(),
+            fault: None,
+            cases,
+            _scratch: folder,
+        })
     }
 
     /// What the compiler says against the program.
@@ -75,12 +83,16 @@ impl CaseRun {
                 break;
             }
         }
-        Ok(self.judged.len() == self.candidate.count())
+        let is_over = self.judged.len() == self.candidate.count();
+        if is_over && self.conditions.looks_closer {
+            self.fault = self.candidate.look_closer(&self.judged, spawner);
+        }
+        Ok(is_over)
     }
 
     /// The results, in which the folder of cases is named as a student's own.
     pub(crate) fn results(self) -> Results {
-        let mut report = self.candidate.report(self.judged);
+        let mut report = Report { fault: self.fault, ..self.candidate.report(self.judged) };
         rename_cases(&mut report, &self.cases);
         Results { report, conditions: self.conditions }
     }
@@ -116,7 +128,7 @@ impl Results {
                 words,
                 language,
                 passed_over: None,
-                points: POINTS,
+                marks: Marks::plain(POINTS),
                 compilers: None,
             };
             let reports = std::slice::from_ref(&self.report);
@@ -144,6 +156,7 @@ fn conditions(place: &Place, trial: &Trial, valgrind: bool) -> Result<Conditions
         level: place.settings.level,
         valgrind,
         pass_params: false,
+        looks_closer: true,
         compilers: training.compilers()?,
         // A student's machine may lack the level of this one.
         command: [format!("ludoteka judge {}", spec.name), flags.to_string()],

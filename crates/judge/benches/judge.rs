@@ -77,6 +77,7 @@ fn judged(program: &Path, sets: &[CaseSet], jobs: usize) -> Result<Duration, Box
         level: Level::Confined,
         valgrind: false,
         pass_params: false,
+        looks_closer: false,
         compilers: Compilers::default(),
         command: [String::new(), String::new()],
     };

@@ -8,15 +8,18 @@ use std::time::Duration;
 
 use errors::{Error, excerpt};
 use rules::Message;
-use sandbox::{Ended, Job, Profile, Spawner};
+use sandbox::{Ended, How, Job, Profile, Spawner};
 use submission::{
-    Build, CompileError, Entry, Language, Scratch, StagedCopy, nameless_script, names_interpreter,
+    Build, CompileError, Entry, Language, Scratch, StagedCopy, Tool, nameless_script,
+    names_interpreter,
 };
 use tempfile::TempDir;
 
 use crate::cases::as_text;
+use crate::comparison::compare;
 use crate::explanation::Used;
 use crate::reproduce::{Reproduction, confined, unconfined};
+use crate::second_run::{self, Fault, SecondRun};
 use crate::{
     Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, explanation, hint,
 };
@@ -32,7 +35,8 @@ pub struct Candidate {
     builds: Builds,
     /// The number of late cases so far.
     late: AtomicUsize,
-    _folders: Folders,
+    folders: Folders,
+    tool: Option<Tool>,
 }
 
 /// The builds of a program: one for each list of constants.
@@ -45,7 +49,7 @@ pub(crate) struct Builds {
 /// The folders of a program's builds, which are removed with it.
 pub(crate) struct Folders {
     pub(crate) _own: [TempDir; 2],
-    pub(crate) _all: Arc<Scratch>,
+    pub(crate) all: Arc<Scratch>,
 }
 
 impl Candidate {
@@ -55,9 +59,10 @@ impl Candidate {
         sets: &[CaseSet],
         builds: Builds,
         folders: Folders,
+        tool: Option<Tool>,
     ) -> Candidate {
         let (sets, late) = (sets.to_vec(), AtomicUsize::new(0));
-        Candidate { conditions, taken, sets, builds, late, _folders: folders }
+        Candidate { conditions, taken, sets, builds, late, folders, tool }
     }
 
     /// The number of cases in all sets.
@@ -114,12 +119,39 @@ impl Candidate {
         all.nth(number).expect("the case is one of those that the program was compiled for")
     }
 
+    /// What a second run with checks finds on the first failed cases, one of each verdict. It
+    /// changes no verdict.
+    #[must_use]
+    pub fn look_closer(&self, judged: &[Judged], spawner: &mut Spawner) -> Option<Fault> {
+        /// So many cases are run again at most.
+        const MOST: usize = 2;
+        let mut seen: Vec<&str> = Vec::new();
+        let mut failed = judged.iter().enumerate().filter(|(_, judged)| {
+            let name = judged.verdict.name();
+            let is_new = second_run::may_tell(&judged.verdict) && !seen.contains(&name);
+            seen.extend(is_new.then_some(name));
+            is_new
+        });
+        let second = SecondRun {
+            taken: &self.taken,
+            conditions: &self.conditions,
+            tool: self.tool.as_ref(),
+            folder: self.folders.all.path(),
+        };
+        failed.by_ref().take(MOST).find_map(|(number, _)| {
+            let (set, case) = self.find(number);
+            second.fault(case, &self.sets[set].defines, spawner)
+        })
+    }
+
     /// The report of a program whose cases have these results.
     #[must_use]
     pub fn report(self, cases: Vec<Judged>) -> Report {
         let entry = &self.taken.entry;
+        let mut built = self.builds.by_defines.iter().flatten();
+        let has_warnings = built.any(|build| build.has_warnings);
         let compile_errors = uncompiled(entry, self.builds, &self.sets, &self.conditions);
-        Report { cases, compile_errors, ..Report::of(entry) }
+        Report { cases, compile_errors, has_warnings, ..Report::of(entry) }
     }
 }
 
@@ -191,6 +223,9 @@ fn run_case(
     };
     let ended = taken.retold.ended(ended);
     let verdict = Verdict::on(&ended, conditions, &input, &expected);
+    let is_right_otherwise = verdict.is_report()
+        && matches!(ended.how, How::Exited(_))
+        && compare(conditions.answers, &input, &expected, &ended.stdout).is_ok();
     let stderr_lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
     let stderr =
         if stderr_lines > 0 { excerpt::head(&ended.stderr, stderr_lines) } else { Vec::new() };
@@ -224,6 +259,7 @@ fn run_case(
         peak_memory: ended.peak_memory,
         stderr,
         hint,
+        is_right_otherwise,
         reproduce,
         by_author,
     })
@@ -286,6 +322,7 @@ pub(crate) fn not_run(case: &Case, verdict: Verdict) -> Judged {
         peak_memory: 0,
         stderr: Vec::new(),
         hint: None,
+        is_right_otherwise: false,
         reproduce: None,
         by_author: None,
     }

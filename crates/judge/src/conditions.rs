@@ -32,6 +32,8 @@ pub struct Conditions {
     pub pass_params: bool,
     /// The options with which sources are compiled.
     pub compilers: Compilers,
+    /// Whether a program that fails is run a second time, with checks that may say where.
+    pub looks_closer: bool,
     /// The command line of this judge: the words before the program, and the flags after it. This
     /// command reproduces failures that occur only in the sandbox.
     pub command: [String; 2],

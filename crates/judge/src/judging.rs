@@ -61,7 +61,9 @@ impl Judge {
             seen(&judged);
             Ok::<_, Error>(judged)
         })?;
-        Ok(candidate.report(judged))
+        let spawner = self.slots.first_mut().filter(|_| self.conditions.looks_closer);
+        let fault = spawner.and_then(|spawner| candidate.look_closer(&judged, spawner));
+        Ok(Report { fault, ..candidate.report(judged) })
     }
 
     /// Compiles a program for these sets of cases. Whoever shares a machine among several programs
@@ -78,8 +80,9 @@ impl Judge {
         let builds = self.build(&taken, sets, [compiled.path(), notes.path()])?;
         // This check makes sure that nobody replaced the file while a compiler read it.
         taken.entry.check_found()?;
-        let folders = Folders { _own: [compiled, notes], _all: Arc::clone(&self.folder) };
-        Ok(Candidate::new(self.conditions.clone(), taken, sets, builds, folders))
+        let folders = Folders { _own: [compiled, notes], all: Arc::clone(&self.folder) };
+        let tool = self.tools.get(&taken.entry.language).cloned().flatten();
+        Ok(Candidate::new(self.conditions.clone(), taken, sets, builds, folders, tool))
     }
 
     fn prepare(&mut self, entry: &Entry, sets: &[CaseSet]) -> Result<(), Error> {

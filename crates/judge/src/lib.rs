@@ -7,6 +7,7 @@
 //! This crate knows no game and no player. The game defines through [`rules`] what a right answer
 //! is.
 
+mod by_hand;
 mod candidate;
 mod cases;
 mod comparison;
@@ -14,20 +15,28 @@ mod conditions;
 mod explanation;
 mod hint;
 mod judging;
+mod marks;
 mod params;
 mod people;
 mod report;
 mod reproduce;
 mod sanitizer;
+mod second_run;
 mod texts;
 mod verdict;
 
+pub use by_hand::{ByHand, Given, Remark};
 pub use candidate::Candidate;
 pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_inputs, find_cases};
 pub use comparison::{Difference, Excerpt, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;
+pub use marks::{Deduction, GroupMark, Mark, Marks, PartMark, Reason};
 pub use people::{People, Person, address_key, people_in, people_without};
-pub use report::{Heading, Judged, Report, Uncompiled, pages, write_csv, write_json, write_junit};
+pub use report::{
+    Graded, Heading, Judged, Report, Uncompiled, Worksheet, graded, pages, write_csv,
+    write_feedback, write_json, write_junit,
+};
 pub use reproduce::Reproduction;
+pub use second_run::Fault;
 pub use verdict::{NotRun, Verdict};

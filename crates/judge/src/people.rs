@@ -150,9 +150,11 @@ pub fn people_without(list: &[u8], is_out: impl Fn(&Person) -> bool) -> Result<V
 type Line = (Option<Person>, Range<usize>);
 
 /// A list that is being read.
-struct List<'a> {
+pub(crate) struct List<'a> {
     columns: Columns,
     reader: csv::Reader<&'a [u8]>,
+    /// The line that was read last.
+    record: csv::StringRecord,
     list: &'a [u8],
     /// The bytes before the table.
     start: usize,
@@ -161,7 +163,7 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn open(list: &'a [u8]) -> Result<List<'a>, Error> {
+    pub(crate) fn open(list: &'a [u8]) -> Result<List<'a>, Error> {
         if str::from_utf8(list).is_err() {
             return Err(Error::input("it is not UTF-8").with_hint("save it as CSV in UTF-8"));
         }
@@ -176,28 +178,41 @@ impl<'a> List<'a> {
         let columns = Columns::read(header).map_err(|why| {
             Error::input(format!("{why}: expected a first line such as `name,e-mail,number`"))
         })?;
-        Ok(List { columns, reader, list, start: list.len() - table.len(), lines })
+        let record = csv::StringRecord::new();
+        Ok(List { columns, reader, record, list, start: list.len() - table.len(), lines })
     }
 
     /// The person on the next line, if the line has one, and the line's bytes.
-    fn next(&mut self) -> Result<Option<Line>, Error> {
-        let (before, mut line) = (self.place(), csv::StringRecord::new());
-        let is_one = self.reader.read_record(&mut line);
+    pub(crate) fn next(&mut self) -> Result<Option<Line>, Error> {
+        let before = self.place();
+        let is_one = self.reader.read_record(&mut self.record);
         if !is_one.map_err(|error| Error::input(error.to_string()))? {
             return Ok(None);
         }
-        let field = |column: usize| line.get(column).unwrap_or_default().trim();
-        let text = |column: Option<usize>| column.map(field).unwrap_or_default().to_string();
-        let name: Vec<&str> = self.columns.name.iter().map(|column| field(*column)).collect();
+        let text = |column: Option<usize>| {
+            column.map(|column| self.field(column)).unwrap_or_default().to_string()
+        };
+        let name: Vec<&str> = self.columns.name.iter().map(|column| self.field(*column)).collect();
         let person = Person {
             name: name.join(" ").trim().to_string(),
             email: text(self.columns.email),
             number: text(self.columns.number),
             group: text(self.columns.group),
-            line: self.lines + line.position().map_or(0, csv::Position::line),
+            line: self.lines + self.record.position().map_or(0, csv::Position::line),
         };
         let is_nobody = person.name.is_empty() && person.number.is_empty();
         Ok(Some(((!is_nobody).then_some(person), before..self.place())))
+    }
+
+    /// What stands in a column of the line that was read last.
+    pub(crate) fn field(&self, column: usize) -> &str {
+        self.record.get(column).unwrap_or_default().trim()
+    }
+
+    /// The names of the columns.
+    pub(crate) fn titles(&mut self) -> Result<Vec<String>, Error> {
+        let titles = self.reader.headers().map_err(|error| Error::input(error.to_string()))?;
+        Ok(titles.iter().map(|title| title.trim().to_string()).collect())
     }
 
     fn place(&self) -> usize {
@@ -218,7 +233,7 @@ fn separator(list: &[u8]) -> Option<(u8, &[u8])> {
 }
 
 /// The mark that is most frequent on the first line. Of equally frequent ones, the last one counts.
-fn usual_separator(list: &[u8]) -> u8 {
+pub(crate) fn usual_separator(list: &[u8]) -> u8 {
     let first = list.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let count = |mark: &u8| first.iter().filter(|&byte| byte == mark).count();
     [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
@@ -265,6 +280,11 @@ impl People {
             report.email = by_number.or_else(by_name).map(|email| excerpt::in_a_line(email));
         }
     }
+}
+
+/// Whether two names are those of one person.
+pub(crate) fn same_name(one: &str, other: &str) -> bool {
+    !one.is_empty() && key(one) == key(other)
 }
 
 /// A name as it is compared: its words in alphabetical order, since some lists write the family

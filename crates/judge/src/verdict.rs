@@ -99,6 +99,11 @@ impl Verdict {
         *self == Verdict::Accepted
     }
 
+    /// Whether valgrind or a sanitizer reports something.
+    pub(crate) fn is_report(&self) -> bool {
+        matches!(self, Verdict::ValgrindReport | Verdict::SanitizerReport(_))
+    }
+
     /// The name of the verdict, without the details of the case. It is the same in all languages.
     #[must_use]
     pub fn name(&self) -> &'static str {

@@ -35,6 +35,8 @@ pub struct Build {
     pub retold: PathRewriter,
     /// The program's memory limit is raised by this many bytes, which the interpreter needs.
     pub room: u64,
+    /// Whether the compiler warned of something.
+    pub has_warnings: bool,
 }
 
 /// Everything that is needed to build one program.
@@ -117,10 +119,11 @@ impl Builder<'_> {
             .by_hand(|entry| ByHand::compiled(entry, options, arguments, defines, java.as_ref()));
         if let (true, Ok(class)) = (compiled.is_success(), &begins) {
             check_execution(&folder)?;
-            return Ok(Ok(match java {
+            let build = match java {
                 Some(java) => self.classes(&compiled.out, class, java, [by_hand, by_author]),
                 None => self.native(&compiled.out, arguments.to_vec(), [by_hand, by_author]),
-            }));
+            };
+            return Ok(Ok(Build { has_warnings: compiled.has_warnings(), ..build }));
         }
         check_room(&folder)?;
         let commands = [by_hand, by_author].map(ByHand::build_only);
@@ -173,7 +176,14 @@ impl Builder<'_> {
         job.readable.extend(tool.files.iter().cloned());
         job.level = Some(self.level);
         let retold = self.taken.retold.clone();
-        Build { job, by_hand, by_author, retold, room: Language::ROOM_OF_MACHINE }
+        Build {
+            job,
+            by_hand,
+            by_author,
+            retold,
+            room: Language::ROOM_OF_MACHINE,
+            has_warnings: false,
+        }
     }
 
     /// The build of a program that needs no compiler and no interpreter.
@@ -209,6 +219,7 @@ impl Builder<'_> {
         job.level = Some(self.level);
         Build {
             job,
+            has_warnings: false,
             retold: self.taken.retold.clone(),
             room: Language::ROOM_OF_MACHINE,
             by_hand: ByHand { room: None, ..by_hand },
@@ -246,7 +257,8 @@ impl Builder<'_> {
         }
         let [by_hand, by_author] =
             self.by_hand(|entry| ByHand::script(entry, self.arguments, defines));
-        Build { job, by_hand, by_author, retold: self.taken.retold.clone(), room: self.room() }
+        let (retold, room) = (self.taken.retold.clone(), self.room());
+        Build { job, by_hand, by_author, retold, room, has_warnings: false }
     }
 
     /// The build of an executable, under valgrind if `valgrind` is set.
@@ -272,7 +284,8 @@ impl Builder<'_> {
         let [by_hand, by_author] =
             by_hand.map(|lines| if is_under { lines.under_valgrind() } else { lines });
         let room = if is_under { 0 } else { self.room() };
-        Build { job, by_hand, by_author, retold: self.taken.retold.clone(), room }
+        let retold = self.taken.retold.clone();
+        Build { job, by_hand, by_author, retold, room, has_warnings: false }
     }
 }
 

@@ -209,6 +209,12 @@ impl Compiled {
         self.ended.is_success()
     }
 
+    /// Whether the compiler warned of something. All known ones write `warning:` then.
+    pub(crate) fn has_warnings(&self) -> bool {
+        let said = [&self.ended.stdout[..], &self.ended.stderr].concat();
+        String::from_utf8_lossy(&said).to_lowercase().contains("warning:")
+    }
+
     /// The reason why the compiler made no program. If the compiler reported success, `why` says
     /// why its output is not a program. `reproduce` and `by_author` are commands that compile the
     /// program again, for the judging person and for the author.

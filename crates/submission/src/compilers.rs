@@ -91,6 +91,16 @@ impl Compilers {
         &self.set
     }
 
+    /// The same compilers with these options after their own.
+    #[must_use]
+    pub fn and(&self, more: &[&str]) -> Compilers {
+        let mut compilers = self.clone();
+        for options in compilers.options.values_mut() {
+            options.extend(more.iter().map(|option| (*option).to_string()));
+        }
+        compilers
+    }
+
     /// The options for sources in this language.
     pub fn options(&self, language: Language) -> &[String] {
         self.options.get(language.tool()).map_or(&[], Vec::as_slice)

@@ -8,7 +8,7 @@ use errors::cell::cell;
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "program",
     "points",
     "of",
@@ -24,6 +24,7 @@ const COLUMNS: [&str; 15] = [
     "number",
     "e-mail",
     "remark",
+    "grade",
 ];
 
 /// Writes results as comma-separated values. Numbers and e-mail addresses of people stay as they came,
@@ -45,7 +46,8 @@ pub fn write_csv(
     writer.flush()
 }
 
-fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 15] {
+fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 16] {
+    let mark = heading.marks.mark(report);
     let (cases, accepted) = (report.cases.len(), report.accepted());
     let failure = report.first_failure();
     let verdict = match failure {
@@ -56,8 +58,8 @@ fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 
     };
     [
         text(&report.program),
-        report.points(heading.points).to_string(),
-        heading.points.to_string(),
+        mark.points.to_string(),
+        mark.of.to_string(),
         cases.to_string(),
         accepted.to_string(),
         (cases - accepted).to_string(),
@@ -72,6 +74,7 @@ fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 
         report.versions.as_ref().map_or(String::new(), |Versions { newest, older }| {
             text(&format!("judged: {newest}, the newest; older: {older}"))
         }),
+        mark.grade.map_or(String::new(), |grade| text(&grade)),
     ]
 }
 
@@ -113,6 +116,7 @@ mod tests {
             "-17",
             "+a@x",
             "judged: b.c, the newest; older: a.c",
+            "",
         ];
         assert_eq!(rows, [expected.to_vec()]);
     }

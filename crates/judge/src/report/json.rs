@@ -7,7 +7,7 @@ use serde::Serialize;
 use rules::{Language, Message};
 
 use super::{Heading, Judged, Report, Uncompiled, milliseconds};
-use crate::{Conditions, Mismatch, Verdict};
+use crate::{Conditions, GroupMark, Mismatch, PartMark, Reason, Verdict};
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -40,9 +40,50 @@ struct Program<'a> {
     compiles: bool,
     accepted: usize,
     points: f64,
+    of: f64,
     fails_validation: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grade: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    groups: Vec<Group>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    deductions: Vec<Deduction>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<Part>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<Fault<'a>>,
     cases: Vec<Case<'a>>,
     compile_errors: Vec<Compilation<'a>>,
+}
+
+#[derive(Serialize)]
+struct Group {
+    title: String,
+    points: f64,
+    of: f64,
+    passed: usize,
+    cases: usize,
+}
+
+#[derive(Serialize)]
+struct Deduction {
+    reason: &'static str,
+    points: f64,
+}
+
+#[derive(Serialize)]
+struct Fault<'a> {
+    case: &'a str,
+    place: Option<&'a str>,
+    what: &'a str,
+    source: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    name: String,
+    points: Option<f64>,
+    of: f64,
 }
 
 #[derive(Serialize)]
@@ -118,6 +159,7 @@ pub fn write_json(
 }
 
 fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
+    let mark = heading.marks.mark(report);
     Program {
         program: &report.program,
         number: report.number.as_deref(),
@@ -127,11 +169,39 @@ fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
         interrupted: report.is_interrupted,
         compiles: !report.does_not_compile(),
         accepted: report.accepted(),
-        points: report.points(heading.points),
-        fails_validation: report.fails_validation(),
+        points: mark.points,
+        of: mark.of,
+        fails_validation: mark.fails_validation,
+        grade: mark.grade,
+        groups: mark.groups.into_iter().map(group).collect(),
+        deductions: mark.deductions.iter().map(deduction).collect(),
+        parts: mark.parts.into_iter().map(part).collect(),
+        fault: report.fault.as_ref().map(|fault| Fault {
+            case: &fault.case,
+            place: fault.place.as_deref(),
+            what: &fault.what,
+            source: fault.source.as_deref(),
+        }),
         cases: report.cases.iter().map(case).collect(),
         compile_errors: report.compile_errors.iter().map(compilation).collect(),
     }
+}
+
+fn group(GroupMark { title, points, of, passed, cases }: GroupMark) -> Group {
+    Group { title, points, of, passed, cases }
+}
+
+fn deduction(deduction: &crate::Deduction) -> Deduction {
+    let reason = match deduction.reason {
+        Reason::Slow(..) => "slow",
+        Reason::Leak => "leak",
+        Reason::Warned => "warned",
+    };
+    Deduction { reason, points: deduction.points }
+}
+
+fn part(PartMark { name, points, of }: PartMark) -> Part {
+    Part { name, points, of }
 }
 
 fn case(judged: &Judged) -> Case<'_> {

@@ -5,12 +5,13 @@ mod json;
 mod junit;
 mod page;
 mod unfinished;
+mod worksheet;
 
 use std::time::Duration;
 
 use rules::{Catalogue, Explanation, Language, Message};
 
-use super::{Mismatch, NotRun, Reproduction, Verdict};
+use super::{Fault, Given, Marks, Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::{CompileError, Entry, Versions};
 
@@ -18,6 +19,7 @@ pub use self::csv::write_csv;
 pub use self::json::write_json;
 pub use self::junit::write_junit;
 pub use self::page::pages;
+pub use self::worksheet::{Graded, Worksheet, graded, write_feedback};
 
 /// The result of one case.
 #[derive(Clone, Debug)]
@@ -46,6 +48,8 @@ pub struct Judged {
     /// A sentence about how the sandbox may have caused the failure, if there is a sign of such a
     /// cause.
     pub hint: Option<Message>,
+    /// Whether the answer is right, and only a report of valgrind or a sanitizer fails the case.
+    pub is_right_otherwise: bool,
     /// The shell commands that reproduce the failure.
     pub reproduce: Option<Reproduction>,
     /// The same commands for the program's author, who runs them in the folder of their own files.
@@ -69,8 +73,13 @@ impl Judged {
     /// result is false if the program has used up its limit even without the waits.
     #[must_use]
     pub fn was_kept_waiting(&self) -> bool {
-        self.verdict == Verdict::Late
-            && self.cpu.max(self.wall.saturating_sub(self.waited)) < self.limit
+        self.verdict == Verdict::Late && self.charged() < self.limit
+    }
+
+    /// The time that is charged to the program: waiting for a processor is not.
+    #[must_use]
+    pub fn charged(&self) -> Duration {
+        self.cpu.max(self.wall.saturating_sub(self.waited))
     }
 
     /// Whether the program was run on the case.
@@ -136,6 +145,14 @@ pub struct Report {
     pub compile_errors: Vec<Uncompiled>,
     /// Whether the judge was interrupted before it had judged all cases.
     pub is_interrupted: bool,
+    /// Whether the compiler warned of something.
+    pub has_warnings: bool,
+    /// The sender's name, as the course site gives it.
+    pub handed_in_by: Option<String>,
+    /// What a person gives to the program.
+    pub by_hand: Given,
+    /// What a second run with checks has found.
+    pub fault: Option<Fault>,
 }
 
 impl Report {
@@ -149,6 +166,10 @@ impl Report {
             cases: Vec::new(),
             compile_errors: Vec::new(),
             is_interrupted: false,
+            has_warnings: false,
+            handed_in_by: entry.handed_in_by.clone(),
+            by_hand: Given::default(),
+            fault: None,
         }
     }
 
@@ -168,25 +189,6 @@ impl Report {
     #[must_use]
     pub fn does_not_compile(&self) -> bool {
         !self.compile_errors.is_empty()
-    }
-
-    /// Whether the program fails a validation case.
-    #[must_use]
-    pub fn fails_validation(&self) -> bool {
-        self.cases.iter().any(|judged| judged.is_validation && !judged.verdict.is_accepted())
-    }
-
-    /// The program's points, if `all` is the number of points for passing every case. A program
-    /// that fails a validation case gets no points. Validation cases themselves give no points.
-    #[must_use]
-    pub fn points(&self, all: u32) -> f64 {
-        let cases = || self.cases.iter().filter(|judged| !judged.is_validation);
-        let (count, accepted) =
-            (cases().count(), cases().filter(|judged| judged.verdict.is_accepted()).count());
-        if self.fails_validation() || self.is_interrupted || count == 0 {
-            return 0.0;
-        }
-        (100.0 * f64::from(all) * accepted as f64 / count as f64).round() / 100.0
     }
 
     /// The failed cases in groups of the same kind, in the order of each group's first case. Cases
@@ -278,8 +280,8 @@ pub struct Heading {
     pub language: Language,
     /// The files that may have been meant as programs and have no row.
     pub passed_over: Option<Message>,
-    /// The points for passing every case.
-    pub points: u32,
+    /// How results become points.
+    pub marks: Marks,
     /// A line about how sources were compiled; `None` if no source was compiled.
     pub compilers: Option<String>,
 }
@@ -321,6 +323,7 @@ pub(crate) mod tests {
                 vec!["]]> & \u{241b}[31m".to_string()]
             },
             hint: None,
+            is_right_otherwise: false,
             reproduce: (!verdict.is_accepted()).then(|| reproduction("./p < 'a \"b\".in'")),
             by_author: (!verdict.is_accepted()).then(|| reproduction("./own < 'a \"b\".in'")),
             verdict,
@@ -356,6 +359,10 @@ pub(crate) mod tests {
             cases,
             compile_errors: vec![compile_error],
             is_interrupted: false,
+            has_warnings: false,
+            handed_in_by: None,
+            by_hand: Given::default(),
+            fault: None,
         }
     }
 
@@ -371,6 +378,7 @@ pub(crate) mod tests {
             level: sandbox::Level::Confined,
             valgrind: false,
             pass_params: false,
+            looks_closer: false,
             compilers: Compilers::default(),
             command: ["ludoteka judge nim".to_string(), String::new()],
         }
@@ -384,7 +392,7 @@ pub(crate) mod tests {
             title: "Nim".to_string(),
             words: Catalogue::new(&["first = first\nsecond = second"]),
             language: Language::English,
-            points: 10,
+            marks: Marks::plain(10.0),
             compilers: Some("gcc -O2".to_string()),
         }
     }
@@ -432,15 +440,5 @@ pub(crate) mod tests {
         again.error.defines = vec!["-DX=2".to_string()];
         report.compile_errors.push(again);
         assert_eq!(report.complaints().iter().map(|(_, more)| *more).collect::<Vec<_>>(), [1]);
-    }
-
-    #[test]
-    fn points_are_a_share_and_none_without_the_validation() {
-        let mut report = sample();
-        assert_eq!((report.points(10), report.points(3)), (2.5, 0.75));
-        report.cases[1].is_validation = true;
-        assert_eq!((report.points(10), report.fails_validation()), (0.0, true));
-        report.cases[1].verdict = Verdict::Accepted;
-        assert_eq!((report.points(10), report.fails_validation()), (3.33, false));
     }
 }

@@ -1,6 +1,7 @@
 //! `ludoteka judge`: programs on test cases, in the sandbox.
 
-mod output_files;
+pub(super) mod marks;
+pub(super) mod output_files;
 mod progress;
 mod report;
 mod table;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use clap::Args;
 use games::GAMES;
-use judge::{CaseSet, Conditions, Heading, People, Report};
+use judge::{CaseSet, Conditions, Heading, Marks, People, Report};
 use rules::{Answers, Language, Message, time_text};
 use sandbox::Level;
 use search::GameSpec;
@@ -25,6 +26,7 @@ use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::words::{grouped, in_a_line, short};
 use crate::{interrupt, slots};
+use marks::ByTeacher;
 use output_files::Files;
 use work::{Done, Work};
 
@@ -77,20 +79,24 @@ pub(crate) struct Judge {
     /// Cases that a program must pass to get any points, in a folder as for --cases
     #[arg(long, value_name = "DIR")]
     validation: Option<PathBuf>,
-    /// The points of a program that passes all cases
+    /// The points of a program that passes all cases [default: 100, or what cases.toml beside the
+    /// cases says]
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 100,
         value_parser = clap::value_parser!(u32).range(1..=1_000_000)
     )]
-    points: u32,
+    points: Option<u32>,
     /// Compare byte by byte, even if white space does not matter
     #[arg(long)]
     exact: bool,
     /// Run programs under valgrind; a valgrind report fails the case
     #[arg(long)]
     valgrind: bool,
+    /// Run a program that fails a second time with checks, which may name the line of the source;
+    /// always done for a single program
+    #[arg(long)]
+    look_closer: bool,
     /// Compile with these options, as in "gcc -O3 -lm", instead of the default options; may be
     /// given once for each compiler
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
@@ -106,6 +112,16 @@ pub(crate) struct Judge {
     /// the gradebook gets the addresses
     #[arg(long, value_name = "FILE")]
     people: Option<PathBuf>,
+    /// Moodle's grading worksheet: the grades and short comments are filled in
+    #[arg(long, value_name = "FILE")]
+    grades: Option<PathBuf>,
+    /// Write the pages to hand out as a zip of feedback files for Moodle
+    #[arg(long, value_name = "FILE")]
+    feedback: Option<PathBuf>,
+    /// Points and remarks that a person gives: a table with the columns name or number, one for
+    /// each part in cases.toml, and remarks
+    #[arg(long, value_name = "FILE")]
+    by_hand: Option<PathBuf>,
     /// Pass the constants in the file params, such as -DPOLA=4, to executables as arguments
     #[arg(long)]
     pass_params: bool,
@@ -181,8 +197,9 @@ impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
         self.check_hidden()?;
-        let sets = self.sets()?;
+        let (sets, marks) = self.sets()?;
         judge::check_inputs(answers, &sets)?;
+        let by_teacher = ByTeacher::read(self, &marks)?;
         let found =
             find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         let is_class = found.is_class && self.only.is_none();
@@ -194,9 +211,14 @@ impl Judge {
         found
             .notes()
             .for_each(|note| anstream::eprintln!("ludoteka: {}", in_a_line(&note.to_string())));
-        let conditions = self.conditions(answers)?;
+        let conditions = self.conditions(answers, !is_class)?;
         let work = Work { entries: self.wanted(found)?, sets, may_lack: is_class };
-        let outputs = [("--json", &self.json), ("--junit", &self.junit), ("--csv", &self.csv)];
+        let outputs = [
+            ("--json", &self.json),
+            ("--junit", &self.junit),
+            ("--csv", &self.csv),
+            ("--feedback", &self.feedback),
+        ];
         // When `_files` is dropped, files that stayed empty are removed.
         let _files = Files::make(outputs, |path| work.reads(path))?;
         if let Some(folder) = &self.report {
@@ -206,11 +228,13 @@ impl Judge {
         if let Some(people) = people {
             people.fill_in(&mut done.reports);
         }
+        by_teacher.fill_in(&mut done.reports);
         // If the reader of the table stops early, all files are still written and the exit code
         // stays the same.
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));
         let shown = write_tables(self.game, &work, &done, compilers.as_deref(), out);
-        self.write_files(&conditions, &done, compilers, passed_over)?;
+        let heading = self.heading(marks, compilers, passed_over);
+        self.write_files(&heading, &conditions, &done, &by_teacher)?;
         shown.or_else(|error| {
             if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
         })?;
@@ -248,11 +272,13 @@ impl Judge {
 
     /// The sets of cases. Validation cases come first, since a program that fails a validation case
     /// gets no points at all.
-    fn sets(&self) -> Result<Vec<CaseSet>, Failure> {
+    fn sets(&self) -> Result<(Vec<CaseSet>, Marks), Failure> {
         let validation = self.validation.as_deref().map(cases_in).transpose()?;
         let mut sets = judge::as_validation(validation.unwrap_or_default());
-        sets.extend(cases_in(&self.cases)?);
-        Ok(sets)
+        let mut cases = cases_in(&self.cases)?;
+        let marks = marks::of(&self.cases, &mut cases, self.points)?;
+        sets.extend(cases);
+        Ok((sets, marks))
     }
 
     fn answers(&self) -> Result<Answers, Failure> {
@@ -269,7 +295,7 @@ impl Judge {
         }
     }
 
-    fn conditions(&self, answers: Answers) -> Result<Conditions, Failure> {
+    fn conditions(&self, answers: Answers, is_one: bool) -> Result<Conditions, Failure> {
         let usual = Compilers::of(self.game.compiler.name, self.game.compiler.options);
         let (program, contest) = (arguments::program(self.game)?, &self.game.contest);
         Ok(Conditions {
@@ -283,6 +309,7 @@ impl Judge {
             level: Level::ALL[usize::from(self.level)],
             valgrind: self.valgrind,
             pass_params: self.pass_params,
+            looks_closer: is_one || self.look_closer,
             compilers: arguments::compilers(usual, &self.compiler_options)?,
             command: [format!("ludoteka judge {}", self.game.name), self.flags()],
         })
@@ -322,35 +349,45 @@ impl Judge {
         work.done(judge::Judge::new(conditions, slots::start(self.jobs, false)?)?)
     }
 
-    fn write_files(
+    fn heading(
         &self,
-        conditions: &Conditions,
-        done: &Done,
+        marks: Marks,
         compilers: Option<String>,
         passed_over: Option<Message>,
-    ) -> Result<(), Failure> {
-        let Done { reports, is_interrupted } = done;
-        let heading = Heading {
+    ) -> Heading {
+        Heading {
             version: env!("CARGO_PKG_VERSION").to_string(),
             game: self.game.name.to_string(),
             title: self.game.title.to_string(),
             words: arguments::words(self.game),
             language: self.lang,
             passed_over,
-            points: self.points,
+            marks,
             compilers,
-        };
+        }
+    }
+
+    fn write_files(
+        &self,
+        heading: &Heading,
+        conditions: &Conditions,
+        done: &Done,
+        by_teacher: &ByTeacher,
+    ) -> Result<(), Failure> {
+        let Done { reports, is_interrupted } = done;
         let written = [
             output_files::write(self.json.as_deref(), |file| {
-                judge::write_json(&heading, conditions, reports, *is_interrupted, file)
+                judge::write_json(heading, conditions, reports, *is_interrupted, file)
             }),
             output_files::write(self.junit.as_deref(), |file| {
-                judge::write_junit(&heading, conditions, reports, file)
+                judge::write_junit(heading, conditions, reports, file)
             }),
             output_files::write(self.csv.as_deref(), |file| {
-                judge::write_csv(&heading, conditions, reports, file)
+                judge::write_csv(heading, conditions, reports, file)
             }),
-            report::write(self.report.as_deref(), &heading, conditions, reports),
+            marks::write_feedback(self.feedback.as_deref(), heading, conditions, reports),
+            by_teacher.write_grades(heading, done),
+            report::write(self.report.as_deref(), heading, conditions, reports),
         ];
         // If one file cannot be written, the other files are still written.
         let failed: Vec<_> = written

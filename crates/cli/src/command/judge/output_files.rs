@@ -91,7 +91,7 @@ fn regular(path: &Path) -> Option<PathBuf> {
 }
 
 /// Writes a file, if a path is given. If the file cannot be written, the old content is kept.
-pub(super) fn write(
+pub(in crate::command) fn write(
     path: Option<&Path>,
     write: impl Fn(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {

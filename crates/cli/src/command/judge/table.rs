@@ -5,7 +5,7 @@ use std::mem;
 use std::time::Duration;
 
 use anstyle::Style;
-use judge::{Judged, Mismatch, Report, Reproduction, Uncompiled, Verdict};
+use judge::{Fault, Judged, Mismatch, Report, Reproduction, Uncompiled, Verdict};
 use rules::Language;
 use search::GameSpec;
 
@@ -154,6 +154,9 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
     for complaint in report.complaints() {
         write_complaint("", complaint, mem::replace(&mut details, Details::Few), out)?;
     }
+    if let Some(fault) = &report.fault {
+        write_fault(fault, out)?;
+    }
     let failures = report.failures();
     for alike in failures.iter().take(MOST_TOLD) {
         let name = in_a_line(&alike[0].case);
@@ -167,6 +170,18 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
             counted(left as u64, "more kind")
         ),
     }
+}
+
+/// Writes what a second run with checks has found.
+fn write_fault(fault: &Fault, out: &mut dyn Write) -> io::Result<()> {
+    let case = in_a_line(&fault.case);
+    writeln!(out, "\n{STRONG}a closer look{STRONG:#}  run again with checks, on case {case}:")?;
+    let place = fault.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
+    writeln!(out, "  {place}{}", fault.what)?;
+    if let Some(source) = &fault.source {
+        writeln!(out, "  {CODE}{source}{CODE:#}")?;
+    }
+    Ok(())
 }
 
 /// At most this many kinds of failures are shown in full. Of each kind, at most `MOST_ALIKE`

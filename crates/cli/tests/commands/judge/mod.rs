@@ -7,6 +7,8 @@ mod hooks;
 mod languages;
 mod moodle;
 mod own_programs;
+#[cfg(target_os = "linux")]
+mod second_runs;
 #[cfg(unix)]
 mod results;
 #[cfg(target_os = "linux")]

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use super::folders::{echoes, programs};
-use super::judge;
+use super::{field, judge};
 
 const RIGHT: &str = "#include <stdio.h>\nint main(void) { puts(\"1\"); return 0; }\n";
 const WRONG: &str = "#include <stdio.h>\nint main(void) { puts(\"2\"); return 0; }\n";
@@ -113,4 +113,56 @@ fn each_student_has_one_row_with_the_right_verdict() {
     let only = judge(folder.path(), &["mnk", "class", "--cases", "c", "--languages", "c"]);
     assert_eq!(programs(&only).len(), VERDICTS.len());
     assert_eq!(programs(&only)[1][..2], ["Bea", "not judged"]);
+}
+
+/// What a teacher hands out and uploads again: points by groups, grades, what is given by hand, the
+/// worksheet and the feedback files, also for a student whom the site does not name.
+#[test]
+fn points_and_pages_go_back_to_the_site() {
+    let folder = echoes(&[
+        ("class/Ala_1_assignsubmission_file_/a.py", "print(input())\n"),
+        ("class/Participant_2_assignsubmission_file_/b.py", "print(1)\n"),
+        ("class/Cyd_3_assignsubmission_file_/report.pdf", ""),
+        ("c/2.in", "2\n"),
+        ("c/2.out", "2\n"),
+        (
+            "c/cases.toml",
+            "scale = [[50, \"3\"], [90, \"5\"]]\npart = [{ name = \"quality\", points = 2 }]
+            [[group]]\ncases = \"1\"\nvalidation = true\npoints = 3
+            [[group]]\ncases = \"2\"\ntitle = \"two\"\npoints = 5",
+        ),
+        ("hand.csv", "number,quality,remarks\n1,1.5,1: short\n9,1,\n"),
+        (
+            "sheet.csv",
+            "Identyfikator;Status;Ocena;Ocena maksymalna;Komentarz\r\n\
+             Uczestnik 1;;;10,00;\r\nUczestnik 2;;;10,00;\r\nUczestnik 3;;;10,00;\r\n\
+             Uczestnik 4;;7,00;10,00;stary\r\n",
+        ),
+    ]);
+    let given = ["--by-hand", "hand.csv", "--grades", "sheet.csv", "--feedback", "back.zip"];
+    let flags = [&["mnk", "class", "--cases", "c", "--lang", "pl"], &given[..]].concat();
+    let judged = judge(folder.path(), &flags);
+    let row = |number: usize| &judged.json["programs"][number];
+    let marks = |number| (row(number)["points"].as_f64(), row(number)["grade"].as_str());
+    assert_eq!(marks(0), (Some(9.5), Some("5")), "{}", judged.complaint);
+    assert_eq!((field(row(2), "program"), marks(2)), ("Participant", (Some(3.0), None)));
+    assert_eq!((marks(1), &row(1)["fails_validation"]), ((Some(0.0), None), &false.into()));
+    let sheet = fs::read_to_string(folder.path().join("sheet.csv")).expect("a worksheet");
+    let cells: Vec<Vec<_>> = sheet.lines().map(|line| line.split(';').collect()).collect();
+    let grades: Vec<_> = cells.iter().map(|row| row[2]).collect();
+    assert_eq!(grades, ["Ocena", "9,5", "3", "0", "7,00"]);
+    assert_eq!((cells[4][4], cells[0].len()), ("stary", 5));
+    let archive = Command::new("python3")
+        .args(["-m", "zipfile", "-l", "back.zip"])
+        .current_dir(folder.path())
+        .output();
+    let listed = String::from_utf8(archive.expect("there is Python").stdout).expect("text");
+    for page in ["Ala_1_assignsubmission_file_/Ala.html", "Participant_2_assignsubmission_file_/"] {
+        assert!(listed.contains(page), "{listed}");
+    }
+    // A sum that the worksheet does not have is refused before anything is judged.
+    let other = ["mnk", "class", "--cases", "c/1.in", "--grades", "sheet.csv"];
+    assert_eq!(judge(folder.path(), &other).code, Some(1));
+    let again = fs::read_to_string(folder.path().join("sheet.csv")).expect("a worksheet");
+    assert_eq!(again, sheet);
 }

@@ -5,9 +5,10 @@ use maud::{Markup, html};
 use rules::Language;
 
 use super::super::{Heading, Report};
+use super::mark::number;
 use super::parts::{terms, told, verdict, whole};
-use crate::Conditions;
 use crate::texts::text;
+use crate::{Conditions, Mark};
 use errors::excerpt::in_a_line;
 
 /// The greatest length of the list of cases that most programs fail.
@@ -23,7 +24,9 @@ pub(super) fn page(
     let language = heading.language;
     let say = |key| text(key).told(language);
     let count = |key, n: usize| text(key).number("n", n).told(language);
-    let points = text("points-column").number("all", heading.points).told(language);
+    let points =
+        text("points-column").name("all", number(heading.marks.most(), language)).told(language);
+    let has_scale = heading.marks.has_scale();
     let body = html! {
         header {
             h1 { (heading.title) }
@@ -39,6 +42,7 @@ pub(super) fn page(
                     thead { tr {
                         th scope="col" { (say("program")) }
                         th scope="col" .number { (points) }
+                        @if has_scale { th scope="col" { (say("grade")) } }
                         th scope="col" { (say("passed-column")) }
                         th scope="col" { (say("first-failure")) }
                     } }
@@ -65,24 +69,28 @@ pub(super) fn page(
 }
 
 fn row(heading: &Heading, report: &Report, name: &str) -> Markup {
+    let mark = heading.marks.mark(report);
     let (accepted, cases) = (report.accepted(), report.cases.len());
     let passed = text("of").number("n", accepted).number("all", cases).told(heading.language);
     html! {
         tr {
             th scope="row" { a href=(name) { bdi { (in_a_line(&report.program)) } } }
-            td .number { (report.points(heading.points)) }
+            td .number { (number(mark.points, heading.language)) }
+            @if heading.marks.has_scale() {
+                td { (in_a_line(mark.grade.as_deref().unwrap_or("–"))) }
+            }
             td .passed {
                 span .bar aria-hidden="true" {
                     span style={ "width:" (100 * accepted / cases.max(1)) "%" } {}
                 }
                 " " (passed)
             }
-            td { (state(report, heading.language)) }
+            td { (state(report, &mark, heading.language)) }
         }
     }
 }
 
-fn state(report: &Report, language: Language) -> Markup {
+fn state(report: &Report, mark: &Mark, language: Language) -> Markup {
     let failure = report.first_failure();
     let say = |key| text(key).told(language);
     html! {
@@ -91,7 +99,7 @@ fn state(report: &Report, language: Language) -> Markup {
         } @else if report.is_interrupted {
             span .badge .bad { (say("interrupted")) }
         } @else if let Some(judged) = failure {
-            @if report.fails_validation() {
+            @if mark.fails_validation {
                 span .badge .bad { (say("fails-validation")) } " "
             }
             (in_a_line(&judged.case)) ": " (verdict(judged, language))

@@ -4,11 +4,14 @@
 
 mod board;
 mod class;
+mod mark;
 mod parts;
 mod submission;
 
 use std::collections::HashMap;
 
+pub(super) use self::mark::number;
+pub(super) use self::submission::page as submission_page;
 use super::{Heading, Report};
 use crate::Conditions;
 use ::submission::without_marks;
@@ -31,7 +34,7 @@ pub fn pages(
 
 /// The file names of the submissions' pages. All names are different, and have only characters that
 /// every system and server accepts.
-fn names(reports: &[Report]) -> Vec<String> {
+pub(super) fn names(reports: &[Report]) -> Vec<String> {
     const LONGEST: usize = 60;
     let mut known: HashMap<String, usize> = HashMap::new();
     let name = |report: &Report| {

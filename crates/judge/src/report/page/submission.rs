@@ -5,9 +5,10 @@ use rules::{Language, Message};
 
 use super::super::{Heading, Judged, Report, Uncompiled};
 use super::board;
+use super::mark::{number, remarks, sums};
 use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
-use crate::{Conditions, Excerpt, Mismatch, Reproduction, Verdict};
+use crate::{Conditions, Excerpt, Fault, Mismatch, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
@@ -15,7 +16,11 @@ use submission::Versions;
 const MOST_KINDS: usize = 10;
 const MOST_ALIKE: usize = 12;
 
-pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) -> String {
+pub(in crate::report) fn page(
+    heading: &Heading,
+    conditions: &Conditions,
+    report: &Report,
+) -> String {
     let (name, language) = (in_a_line(&report.program), heading.language);
     let (complaints, failures) = (report.complaints(), report.failures());
     let more = failures.len().saturating_sub(MOST_KINDS);
@@ -28,6 +33,7 @@ pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) 
         @for (place, (error, more)) in complaints.iter().enumerate() {
             (complaint(error, *more, place == 0, language))
         }
+        @if let Some(fault) = &report.fault { (found(fault, language)) }
         @for (place, alike) in failures.iter().take(MOST_KINDS).enumerate() {
             (failure(heading, alike, place == 0 && complaints.is_empty()))
         }
@@ -40,8 +46,9 @@ pub(super) fn page(heading: &Heading, conditions: &Conditions, report: &Report) 
 
 fn state(heading: &Heading, report: &Report) -> Markup {
     let say = |message: Message| message.told(heading.language);
-    let points = report.points(heading.points).to_string();
-    let points = text("points-of").name("points", points).number("all", heading.points);
+    let mark = heading.marks.mark(report);
+    let [points, all] = [mark.points, mark.of].map(|points| number(points, heading.language));
+    let points = text("points-of").name("points", points).name("all", all);
     let passed = text("passed-of").number("n", report.accepted()).number("all", report.cases.len());
     html! {
         p .state {
@@ -51,12 +58,17 @@ fn state(heading: &Heading, report: &Report) -> Markup {
                 span .badge .good { (say(text("passes-every-case"))) } " "
             }
             strong { (say(points)) } ", " (say(passed))
+            @if let Some(grade) = &mark.grade {
+                ", " strong { (say(text("grade-is").name("grade", in_a_line(grade)))) }
+            }
         }
         @if let Some(Versions { newest, older }) = &report.versions {
             p { (say(text("newest-counts").name("newest", in_a_line(newest)).name("older", in_a_line(older)))) }
         }
-        @if report.fails_validation() { p .warning { (say(text("no-points"))) } }
+        @if mark.fails_validation { p .warning { (say(text("no-points"))) } }
         @if report.is_interrupted { p .warning { (say(text("was-interrupted"))) } }
+        (sums(&mark, heading.language))
+        (remarks(&report.by_hand.remarks, heading.language))
     }
 }
 
@@ -78,6 +90,22 @@ fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Lan
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (hinted(hint, language)) } }
             (reproduce(&uncompiled.by_author, is_first, language))
+        }
+    }
+}
+
+/// What a second run with checks has found.
+fn found(fault: &Fault, language: Language) -> Markup {
+    let case = text("second-run").name("case", in_a_line(&fault.case)).told(language);
+    html! {
+        section {
+            h2 { (text("looked-closer").told(language)) }
+            p .why {
+                (told(&case)) " "
+                @if let Some(place) = &fault.place { strong { (place) } ": " }
+                (fault.what)
+                @if let Some(source) = &fault.source { br; code { (source) } }
+            }
         }
     }
 }

@@ -1,0 +1,328 @@
+//! Moodle's grading worksheet, which comes back with grades and feedback, and the archive of
+//! feedback files. Both are what Moodle's import of an assignment takes.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use errors::{Error, excerpt};
+use rules::{Language, Message};
+use zip::write::SimpleFileOptions;
+
+use super::page::{names, number, submission_page};
+use super::{Heading, Report};
+use crate::people::usual_separator;
+use crate::texts::text;
+use crate::{Conditions, Mark};
+
+/// A grading worksheet: a row for each student of the assignment.
+#[derive(Debug)]
+pub struct Worksheet {
+    has_mark: bool,
+    delimiter: u8,
+    ends_in_return: bool,
+    rows: Vec<csv::StringRecord>,
+    grade: usize,
+    /// The column of the greatest grade, which is the same in all rows; `None` for a scale.
+    most: Option<f64>,
+    /// The column of comments, if the assignment has them.
+    comments: Option<usize>,
+    has_comma: bool,
+}
+
+/// The mark at the start of a file in UTF-8, which Excel needs.
+const MARK: &str = "\u{feff}";
+
+/// The names of the column of grades, and parts of the names of the columns of comments: English,
+/// Polish and Romanian. In other languages the place before the greatest grade tells the former.
+const GRADE: [&str; 4] = ["grade", "ocena", "notă", "nota"];
+const COMMENTS: [&str; 3] = ["comment", "koment", "coment"];
+
+impl Worksheet {
+    /// Reads a worksheet, whatever its language and its separator.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, or is no worksheet.
+    pub fn read(path: &Path) -> Result<Worksheet, Error> {
+        let bytes = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+        Worksheet::of(&bytes).map_err(|why| Error::input(format!("{}: {why}", path.display())))
+    }
+
+    fn of(bytes: &[u8]) -> Result<Worksheet, String> {
+        let text = str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())?;
+        let table = text.strip_prefix(MARK).unwrap_or(text);
+        let delimiter = usual_separator(table.as_bytes());
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader =
+            reader.has_headers(false).delimiter(delimiter).from_reader(table.as_bytes());
+        let rows: Vec<_> =
+            reader.records().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        let no_sheet = || {
+            let expected = "expected Moodle's grading worksheet, with a column of identifiers such \
+                            as `Participant 123` and a column of grades";
+            format!("it is no grading worksheet: {expected}")
+        };
+        let (titles, people) = rows.split_first().ok_or_else(no_sheet)?;
+        if people.is_empty() || people.iter().any(|row| identifier(row).is_none()) {
+            return Err(no_sheet());
+        }
+        let titles: Vec<String> = titles.iter().map(|title| title.trim().to_lowercase()).collect();
+        let numbers = |column: usize| {
+            let mut cells = people.iter().map(|row| decimal(row.get(column).unwrap_or_default()));
+            let first = cells.next().flatten()?;
+            cells.all(|cell| cell == Some(first)).then_some(first)
+        };
+        let named = titles.iter().position(|title| GRADE.contains(&&**title));
+        let before_most = || (2..titles.len()).find(|column| numbers(*column).is_some());
+        let grade = named.or_else(|| before_most().map(|column| column - 1));
+        let grade = grade.ok_or_else(no_sheet)?;
+        let comments =
+            titles.iter().rposition(|title| COMMENTS.iter().any(|part| title.contains(part)));
+        let is_decimal = |cell: &str| cell.contains(',') && decimal(cell).is_some();
+        Ok(Worksheet {
+            has_mark: text.starts_with(MARK),
+            delimiter,
+            ends_in_return: table.contains("\r\n"),
+            grade,
+            most: numbers(grade + 1),
+            comments,
+            has_comma: people.iter().any(|row| {
+                [grade, grade + 1].iter().filter_map(|column| row.get(*column)).any(is_decimal)
+            }),
+            rows,
+        })
+    }
+
+    /// Checks that the worksheet's greatest grade is the greatest number of points.
+    ///
+    /// # Errors
+    /// Fails if they differ, or there are grades and no scale that makes them.
+    pub fn check(&self, points: f64, has_scale: bool) -> Result<(), Error> {
+        match self.most {
+            Some(most) if most != points => Err(Error::input(format!(
+                "the worksheet's greatest grade is {most}, but a program has at most {points} \
+                 points: expected the same"
+            ))),
+            None if !has_scale => Err(Error::input(
+                "the worksheet has grades of a scale: expected `scale` in cases.toml".to_string(),
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The worksheet with these grades. Other rows and columns stay. Also returns the numbers of
+    /// people who have no row.
+    ///
+    /// # Errors
+    /// Fails if writing fails.
+    pub fn filled(&self, grades: &[Graded]) -> io::Result<(Vec<u8>, Vec<String>)> {
+        let mut by_number: HashMap<&str, &Graded> =
+            grades.iter().map(|graded| (&*graded.number, graded)).collect();
+        let mut out = if self.has_mark { MARK.as_bytes().to_vec() } else { Vec::new() };
+        let end = match self.ends_in_return {
+            true => csv::Terminator::CRLF,
+            false => csv::Terminator::Any(b'\n'),
+        };
+        let mut writer = csv::WriterBuilder::new();
+        let mut writer = writer.delimiter(self.delimiter).terminator(end).from_writer(&mut out);
+        for (place, row) in self.rows.iter().enumerate() {
+            let number = identifier(row).filter(|_| place > 0);
+            let Some(graded) = number.and_then(|number| by_number.remove(number)) else {
+                writer.write_record(row)?;
+                continue;
+            };
+            let cells = row.iter().enumerate().map(|(column, cell)| match column {
+                _ if column == self.grade => self.cell(graded),
+                // The site may read a comment as HTML.
+                _ if Some(column) == self.comments => {
+                    graded.comment.replace('<', "‹").replace('>', "›")
+                }
+                _ => cell.to_string(),
+            });
+            writer.write_record(cells)?;
+        }
+        writer.flush()?;
+        drop(writer);
+        let left = grades.iter().map(|graded| &graded.number);
+        let left = left.filter(|number| by_number.contains_key(number.as_str()));
+        Ok((out, left.cloned().collect()))
+    }
+
+    /// A grade as this worksheet writes it.
+    fn cell(&self, graded: &Graded) -> String {
+        let grade = match self.most {
+            Some(_) => graded.points.to_string(),
+            None => return graded.grade.clone().unwrap_or_default(),
+        };
+        if self.has_comma { grade.replace('.', ",") } else { grade }
+    }
+}
+
+/// What a worksheet is told about a person.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// The number that the site has for the person.
+    pub number: String,
+    /// The points.
+    pub points: f64,
+    /// The grade, if there is a scale.
+    pub grade: Option<String>,
+    /// What the person reads beside it.
+    pub comment: String,
+}
+
+/// What a worksheet is told about these programs: those whose senders have a number, and that were
+/// judged to the end.
+#[must_use]
+pub fn graded(heading: &Heading, reports: &[Report]) -> Vec<Graded> {
+    let judged = reports.iter().filter(|report| !report.is_interrupted);
+    let one = |report: &Report| {
+        let (mark, number) = (heading.marks.mark(report), report.number.clone()?);
+        let comment = comment(heading.language, report, &mark);
+        Some(Graded { number, points: mark.points, grade: mark.grade, comment })
+    };
+    judged.filter_map(one).collect()
+}
+
+/// The number at the end of a row's first cell: `Participant 123` in any language.
+fn identifier(row: &csv::StringRecord) -> Option<&str> {
+    let cell = row.get(0)?.trim();
+    let digits = cell.bytes().rev().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| &cell[cell.len() - digits..])
+}
+
+/// A number with a point or a comma.
+fn decimal(cell: &str) -> Option<f64> {
+    let is_number = cell.bytes().all(|byte| byte.is_ascii_digit() || b",.".contains(&byte));
+    if is_number { cell.replace(',', ".").parse().ok() } else { None }
+}
+
+/// What the student reads beside the grade.
+fn comment(language: Language, report: &Report, mark: &Mark) -> String {
+    let [points, all] = [mark.points, mark.of].map(|points| number(points, language));
+    let points = text("points-of").name("points", points).name("all", all);
+    let passed = text("passed-of").number("n", report.accepted()).number("all", report.cases.len());
+    let failure = report.first_failure().map(|judged| {
+        let verdict = excerpt::in_a_line(&judged.verdict.told(language));
+        let case = text("case").told(language);
+        Message::plain(format!("{case} {}: {verdict}", excerpt::in_a_line(&judged.case)))
+    });
+    let failure = match () {
+        () if report.does_not_compile() => Some(text("does-not-compile")),
+        () if mark.fails_validation => Some(text("no-points")),
+        () => failure,
+    };
+    let grade = mark.grade.as_ref().map(|grade| text("grade-is").name("grade", grade));
+    let told = [Some(points), grade, Some(passed), failure].into_iter().flatten();
+    let told: Vec<String> = told.map(|message| message.told(language)).collect();
+    told.join("; ")
+}
+
+/// Writes the pages of these programs as an archive of feedback files: each in the folder that the
+/// student's submission had in the site's archive. Returns the programs that came from no such
+/// archive.
+///
+/// # Errors
+/// Fails if writing fails.
+pub fn write_feedback(
+    heading: &Heading,
+    conditions: &Conditions,
+    reports: &[Report],
+    out: &mut dyn Write,
+) -> io::Result<Vec<String>> {
+    let (mut archive, mut left) = (zip::ZipWriter::new_stream(out), Vec::new());
+    for (name, report) in names(reports).iter().zip(reports) {
+        let (Some(sender), Some(number)) = (&report.handed_in_by, &report.number) else {
+            left.push(excerpt::in_a_line(&report.program));
+            continue;
+        };
+        let path = format!("{sender}_{number}_assignsubmission_file_/{name}");
+        archive.start_file(path, SimpleFileOptions::default())?;
+        archive.write_all(submission_page(heading, conditions, report).as_bytes())?;
+    }
+    archive.finish()?;
+    Ok(left)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{conditions, heading, sample};
+    use super::*;
+
+    const ENGLISH: &str = "Identifier,\"Full name\",\"Email address\",Status,Grade,\"Maximum \
+        Grade\",\"Grade can be changed\",\"Last modified (submission)\",\"Last modified (grade)\",\
+        \"Feedback comments\"\r\n\
+        \"Participant 7\",\"Żak, Anna\",a@x,\"Submitted\",,10.00,Yes,\"Monday, 1 June\",-,\r\n\
+        \"Participant 12\",Jan,j@x,\"No submission\",3.00,10.00,Yes,-,-,old\r\n";
+
+    fn report(number: &str) -> Report {
+        let program = "Anna Żak".to_string();
+        Report {
+            number: Some(number.to_string()),
+            handed_in_by: Some(program.clone()),
+            program,
+            ..sample()
+        }
+    }
+
+    fn filled(sheet: &str) -> (Vec<csv::StringRecord>, String, Vec<String>) {
+        let sheet = Worksheet::of(sheet.as_bytes()).expect("a worksheet");
+        sheet.check(10.0, false).expect("ten points");
+        let (bytes, left) =
+            sheet.filled(&graded(&heading(), &[report("7"), report("8")])).expect("bytes");
+        let text = String::from_utf8(bytes.clone()).expect("text");
+        let table = text.strip_prefix(MARK).unwrap_or(&text);
+        let mut reader = csv::ReaderBuilder::new();
+        let reader = reader.delimiter(sheet.delimiter).from_reader(table.as_bytes());
+        (reader.into_records().map(|row| row.expect("a row")).collect(), text, left)
+    }
+
+    #[test]
+    fn a_worksheet_comes_back_with_grades_and_nothing_else_changed() {
+        let (rows, text, left) = filled(ENGLISH);
+        let was: Vec<_> = csv::Reader::from_reader(ENGLISH.as_bytes())
+            .into_records()
+            .map(|row| row.expect("a row"))
+            .collect();
+        assert_eq!((&rows[0][4], &rows[1], left), ("2.5", &was[1], vec!["8".to_string()]));
+        assert!(!rows[0][9].is_empty() && !rows[0][9].contains(['<', '>']), "{:?}", &rows[0][9]);
+        for column in [0, 1, 2, 3, 5, 6, 7, 8] {
+            assert_eq!(rows[0][column], was[0][column]);
+        }
+        assert!(text.ends_with("\r\n") && !text.starts_with(MARK));
+    }
+
+    #[test]
+    fn languages_separators_commas_and_anonymous_students_are_known() {
+        let polish = "\u{feff}Identyfikator;Status;Ocena;Ocena maksymalna;Komentarz zwrotny\n\
+            Uczestnik 7;-;;10,00;\n";
+        let (rows, text, _) = filled(polish);
+        assert_eq!((&rows[0][2], text.starts_with(MARK)), ("2,5", true));
+        assert!(!rows[0][4].is_empty());
+        let german = "ID,Status,Bewertung,Bestwertung,x\nTeilnehmer 7,-,,10.00,\n";
+        assert_eq!((&filled(german).0[0][2], &filled(german).0[0][4]), ("2.5", ""));
+    }
+
+    #[test]
+    fn other_tables_and_other_sums_are_refused() {
+        for table in ["", "Identifier,Grade\n", "name,Grade\nAnna,3\n", "Identifier,x\nP 7,a\n"] {
+            Worksheet::of(table.as_bytes()).expect_err(table);
+        }
+        let sheet = Worksheet::of(ENGLISH.as_bytes()).expect("a worksheet");
+        assert!(sheet.check(20.0, false).is_err());
+        let scale = Worksheet::of(b"Identifier,Grade,Scale\nParticipant 7,,\"2,3,5\"\n");
+        assert!(scale.expect("a worksheet").check(20.0, false).is_err(), "no scale");
+    }
+
+    #[test]
+    fn feedback_lies_in_the_folders_of_the_submissions() {
+        let mut out = Vec::new();
+        let reports = [report("7"), sample()];
+        let left = write_feedback(&heading(), &conditions(), &reports, &mut out).expect("bytes");
+        assert_eq!(left.len(), 1);
+        let archive = zip::ZipArchive::new(io::Cursor::new(out)).expect("an archive");
+        let names: Vec<_> = archive.file_names().map(|name| name.expect("a name")).collect();
+        assert_eq!(names, ["Anna Żak_7_assignsubmission_file_/Anna-Zak.html"]);
+    }
+}
