@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
-use rules::{BadTime, Catalogue, DAY, Language, Parameters, Program, read_time};
+use rules::{BadTime, Catalogue, DAY, Language, Parameters, Program, TimeControl, read_time};
 use search::{GameSpec, Instance, Settings};
 use submission::{Compilers, Languages};
 
@@ -41,6 +41,43 @@ impl ParameterArguments {
             parameters.set(name, value).map_err(|bad| Failure::Usage(format!("--set: {bad}")))?;
         }
         Ok(parameters)
+    }
+}
+
+/// The clocks of games.
+#[derive(Args, Debug)]
+pub(crate) struct ClockArguments {
+    /// The time for all moves of a player in a game, such as 1m; each game has its own default
+    /// clock
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    game_time: Option<Duration>,
+    /// The time that each move adds to --game-time, such as 50ms
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    increment: Option<Duration>,
+    /// The time for each move, such as 1s
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    move_time: Option<Duration>,
+}
+
+impl ClockArguments {
+    /// Whether a flag sets a clock.
+    pub(crate) fn is_set(&self) -> bool {
+        self.game_time.is_some() || self.move_time.is_some() || self.increment.is_some()
+    }
+
+    /// The clocks, if the game's own are `usual`.
+    pub(crate) fn time(&self, usual: TimeControl) -> Result<TimeControl, Failure> {
+        let increment = self.increment.unwrap_or_default();
+        let time = match (self.game_time, self.move_time) {
+            (None, None) => TimeControl { increment, ..usual },
+            (game, each_move) => TimeControl { game, each_move, increment },
+        };
+        if time.game.is_none() && self.increment.is_some() {
+            return Err(Failure::Usage(
+                "--increment adds to the time for all moves: set --game-time".to_string(),
+            ));
+        }
+        Ok(time)
     }
 }
 

@@ -7,6 +7,7 @@ mod completions;
 mod doctor;
 mod forget;
 mod games;
+mod grade;
 mod gtp;
 mod judge;
 mod r#match;
@@ -48,6 +49,7 @@ pub(crate) enum Command {
     Store(store::Store),
     Verify(verify::Verify),
     Judge(judge::Judge),
+    Grade(grade::Grade),
     Program(program::Program),
     Forget(forget::Forget),
     Gtp(gtp::Gtp),
@@ -78,6 +80,7 @@ impl Command {
             Command::Store(store) => store.run(&mut out)?,
             Command::Verify(verify) => verify.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),
+            Command::Grade(grade) => return grade.run(&mut out),
             Command::Program(program) => return program.run(),
             Command::Forget(forget) => forget.run(&mut out)?,
             Command::Gtp(gtp) => gtp.run(&mut out)?,

@@ -2,14 +2,13 @@
 
 mod live;
 mod person;
-mod record_file;
+pub(super) mod record_file;
 mod summary;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use clap::Args;
 use errors::Error;
@@ -20,7 +19,7 @@ use rules::TimeControl;
 use submission::{COMPILE_TIME, Compilers, Scratch, line_buffers};
 use tournament::{MOST_GAMES_IN_ALL, name_of};
 
-use crate::arguments::{self, NamedGame, ParameterArguments};
+use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments};
 use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::{interrupt, slots, sprt, words};
@@ -81,16 +80,8 @@ pub(crate) struct Match {
     /// Random half-moves before each pair of games; each game has its own default
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
-    /// The time for all moves of a player in a game, such as 1m; each game has its own default
-    /// clock
-    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
-    game_time: Option<Duration>,
-    /// The time that each move adds to --game-time, such as 50ms
-    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
-    increment: Option<Duration>,
-    /// The time for each move, such as 1s
-    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
-    move_time: Option<Duration>,
+    #[command(flatten)]
+    clock: ClockArguments,
     /// How many positions engines search for a move, instead of a time; engines then repeat their
     /// games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -247,24 +238,6 @@ impl Match {
         Ok(())
     }
 
-    fn time(&self, has_people: bool) -> Result<TimeControl, Failure> {
-        let usual = self.game.contest.time;
-        let increment = self.increment.unwrap_or_default();
-        let time = match (self.game_time, self.move_time) {
-            (None, None) if has_people && self.increment.is_none() => {
-                TimeControl { game: None, each_move: None, ..usual }
-            }
-            (None, None) => TimeControl { increment, ..usual },
-            (game, each_move) => TimeControl { game, each_move, increment },
-        };
-        if time.game.is_none() && self.increment.is_some() {
-            return Err(Failure::Usage(
-                "--increment adds to the time for all moves: set --game-time".to_string(),
-            ));
-        }
-        Ok(time)
-    }
-
     fn terms(&self, has_people: bool) -> Result<Terms, Failure> {
         let usual_games = if self.sprt.is_some() { sprt::MOST_GAMES } else { 2 };
         let games = self.games.unwrap_or(usual_games);
@@ -275,7 +248,13 @@ impl Match {
             );
             return Err(Failure::Usage(why));
         }
-        let time = self.time(has_people)?;
+        let time = match self.game.contest.time {
+            // No clock runs against a person unless a flag sets one.
+            usual if has_people && !self.clock.is_set() => {
+                TimeControl { game: None, each_move: None, ..usual }
+            }
+            usual => self.clock.time(usual)?,
+        };
         let usual = Compilers::for_play(self.game.compiler.name);
         let has_clock = time.game.is_some() || time.each_move.is_some();
         Ok(Terms {

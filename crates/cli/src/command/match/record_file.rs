@@ -11,14 +11,14 @@ use crate::failure::Failure;
 
 /// A file with a line for each game. A game is in the file as soon as it has been played. A kill
 /// may leave an incomplete last line, which `verify` reports.
-pub(super) struct RecordFile {
+pub(in crate::command) struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
 impl RecordFile {
     /// Makes a new file. An existing file is not overwritten, since its games would be lost.
-    pub(super) fn create(path: &Path) -> Result<RecordFile, Failure> {
+    pub(in crate::command) fn create(path: &Path) -> Result<RecordFile, Failure> {
         if path == Path::new("-") {
             let why = "--record writes to a file, and standard output has the score: name a file";
             return Err(Failure::Usage(why.to_string()));
@@ -33,13 +33,13 @@ impl RecordFile {
         Ok(RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) })
     }
 
-    pub(super) fn append(&mut self, record: &Record) -> Result<(), Error> {
+    pub(in crate::command) fn append(&mut self, record: &Record) -> Result<(), Error> {
         let written = writeln!(self.file, "{}", record.line()).and_then(|()| self.file.flush());
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
 
     /// Makes sure that all records are on the disk.
-    pub(super) fn finish(mut self) -> Result<(), Failure> {
+    pub(in crate::command) fn finish(mut self) -> Result<(), Failure> {
         let synced = self.file.flush().and_then(|()| self.file.get_ref().sync_all());
         synced.map_err(|error| Failure::file("write", &self.path, &error))
     }
