@@ -8,6 +8,8 @@ mod contest;
 #[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]
+mod grade;
+#[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(target_os = "linux")]
 mod languages;

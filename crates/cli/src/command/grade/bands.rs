@@ -63,8 +63,13 @@ impl Played {
         }
     }
 
-    /// A program that plays no games.
-    pub(super) fn not_at_all(why: String) -> Played {
+    /// A program that plays no games, for this reason. Of what a compiler says, the first error is
+    /// enough.
+    pub(super) fn not_at_all(why: &str) -> Played {
+        let mut lines = why.lines().map(str::trim);
+        let first = lines.next().unwrap_or_default();
+        let error = lines.find(|line| line.to_lowercase().contains("error"));
+        let why = [first].into_iter().chain(error).collect::<Vec<_>>().join(" ");
         Played { why: Some(why), ..Played::default() }
     }
 
@@ -96,7 +101,7 @@ mod tests {
         // The share is 45 %, and its range reaches half; that of a tenth of it does not.
         assert_eq!(played([4, 0, 3, 0, 3]).points(&bands), 4.0);
         assert_eq!(played([40, 0, 10, 0, 0]).points(&bands), 0.0);
-        assert_eq!(Played::not_at_all(String::new()).points(&bands), 0.0);
+        assert_eq!(Played::not_at_all("").points(&bands), 0.0);
     }
 
     #[test]

@@ -148,13 +148,13 @@ impl Grade {
         }
         let languages = arguments::languages(self.languages.as_deref())?;
         let found = find_programs(&self.program, &languages)?;
-        if let Some(folder) = &self.records {
-            make_new(folder)?;
-        }
         let folder = Scratch::new()?;
         let games = interrupt::Games::prepare(vec![folder.path().to_path_buf()], || {});
         let terms = self.terms()?;
         let seed = terms.seed;
+        if let Some(folder) = &self.records {
+            make_new(folder)?;
+        }
         let line = ProgressLine::new(|_| true);
         let mut gradings = Gradings { grade: self, levels, terms, games, folder, line };
         gradings.games.begin();
@@ -217,24 +217,26 @@ impl Gradings<'_> {
     /// The results of a program against each level, or why it plays no games.
     fn one(&mut self, place: usize, all: usize, entry: &Entry) -> Result<Vec<Played>, Failure> {
         if let Some(why) = &entry.refused {
-            return Ok(vec![Played::not_at_all(why.to_string())]);
+            return Ok(vec![Played::not_at_all(&why.to_string())]);
         }
         let mut played = Vec::new();
-        for (number, level) in self.levels.clone().into_iter().enumerate() {
+        for level in self.levels.clone() {
             let name = words::in_a_line(&entry.name);
             self.line.show(|columns| {
                 let line = format!("{} of {all} programs: {name}", place + 1);
                 line.chars().take(columns).collect()
             });
-            played.push(self.against(entry, level, &format!("{place}-{number}"))?);
+            played.push(self.against(entry, place, level)?);
         }
         Ok(played)
     }
 
     /// The games of a program against a level.
-    fn against(&self, entry: &Entry, level: SkillLevel, folder: &str) -> Result<Played, Failure> {
+    fn against(&self, entry: &Entry, place: usize, level: SkillLevel) -> Result<Played, Failure> {
         let spec = self.grade.game.spec;
-        let folder = self.folder.path().join(folder);
+        // No two programs have this name, whatever their own names are.
+        let name = format!("{}-level-{}", place + 1, level.number());
+        let folder = self.folder.path().join(&name);
         fs::create_dir(&folder)
             .map_err(|error| Failure::file("make the folder", &folder, &error))?;
         let contestants = [contestant(entry), engine(level)];
@@ -245,19 +247,18 @@ impl Gradings<'_> {
         let mut playing = match prepared {
             Ok(playing) => playing,
             Err(error) if error.kind() == errors::ErrorKind::Input => {
-                return Ok(Played::not_at_all(error.to_string()));
+                return Ok(Played::not_at_all(&error.to_string()));
             }
             Err(error) => return Err(error.into()),
         };
         if let Some((_, why)) = playing.absences().first() {
-            return Ok(Played::not_at_all(why.clone()));
+            return Ok(Played::not_at_all(why));
         }
         let path = self.grade.records.as_ref().map(|records| {
-            let name = submission::without_marks(&entry.name);
+            let own = submission::without_marks(&entry.name);
             let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-            let name: String = name.chars().take(60).map(plain).collect();
-            let known = folder.file_name().unwrap_or_default().to_string_lossy();
-            records.join(format!("{name}-{known}-level-{}.jsonl", level.number()))
+            let own: String = own.chars().take(60).map(plain).collect();
+            records.join(format!("{own}-{name}.jsonl"))
         });
         let mut file = path.as_deref().map(RecordFile::create).transpose()?;
         let (mut score, mut foul) = (Score::default(), None);

@@ -7,10 +7,10 @@ mod hooks;
 mod languages;
 mod moodle;
 mod own_programs;
-#[cfg(target_os = "linux")]
-mod second_runs;
 #[cfg(unix)]
 mod results;
+#[cfg(target_os = "linux")]
+mod second_runs;
 #[cfg(target_os = "linux")]
 mod taken;
 #[cfg(target_os = "linux")]
