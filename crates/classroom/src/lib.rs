@@ -25,7 +25,7 @@
 //!   `contests`: all of them, as time goes on;
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
-//! - `finale`: the final of a contest;
+//! - `finale`: the final of a contest; `program_name`: what tables call a program;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
@@ -48,6 +48,7 @@ mod log;
 mod organisers;
 mod pairs_played;
 mod place;
+mod program_name;
 mod purse;
 mod queue;
 mod quick_clock;
