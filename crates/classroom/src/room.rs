@@ -10,9 +10,10 @@ use rules::message;
 use serde::{Deserialize, Serialize};
 
 use crate::contest::{Contest, ContestKeys, Names};
-use crate::finale::{Final, FinalState, Finalist, LONGEST_NAME};
+use crate::finale::{Final, FinalState, Finalist};
 use crate::pairs_played::{Entrant, PairsPlayed};
 use crate::place::{Place, now};
+use crate::program_name::{LONGEST_NAME, shown};
 use crate::ranking::Standings;
 use crate::register::Member;
 use crate::roster::Roster;
@@ -162,7 +163,13 @@ impl Room {
     pub(crate) fn take(&self, new: Contest, place: &Place) -> Result<(), Error> {
         let old = self.contest();
         let is_closed = held(&self.closed).is_some();
-        if is_closed && let Some(key) = old.fixed_difference(&new.keys) {
+        // A closing that was put off is undone.
+        let opens_again =
+            is_closed && self.final_state() == FinalState::Waiting && now() < new.closes_for_last();
+        if is_closed
+            && !opens_again
+            && let Some(key) = old.fixed_difference(&new.keys)
+        {
             return Err(Error::conflict(message!(WORDS, "contest-is-closed", key = key)));
         }
         if old.keys.training != new.keys.training {
@@ -174,11 +181,7 @@ impl Room {
             held(&self.ranked).clear();
         }
         *self.contest.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
-        // A closing that was put off is undone.
-        if is_closed
-            && self.final_state() == FinalState::Waiting
-            && now() < self.contest().closes_for_last()
-        {
+        if opens_again {
             let path = self.folder.join(CLOSED);
             fs::remove_file(&path).map_err(|error| Error::file("remove", &path, &error))?;
             *held(&self.closed) = None;
@@ -386,23 +389,22 @@ fn name_of(contest: &Contest, version: &Version, members: &[Member]) -> String {
             found.map_or_else(|| version.name.clone(), |member| member.person.name.clone())
         }
     };
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
+    shown(&name)
 }
 
 /// Gives a number to whoever has the name of somebody before. Capitals do not tell names apart.
 fn make_unique(all: &mut [Participant]) {
     let mut known: BTreeSet<String> = BTreeSet::new();
     for one in all {
-        let plain =
-            if one.name.trim().is_empty() { "program".to_string() } else { one.name.clone() };
+        let plain = one.name.clone();
         let mut name = plain.clone();
         for number in 2.. {
             if known.insert(name.to_lowercase()) {
                 break;
             }
             let end = format!(" ({number})");
-            let kept = plain.chars().take(LONGEST_NAME - end.len());
-            name = kept.collect::<String>() + &end;
+            let kept: String = plain.chars().take(LONGEST_NAME - end.len()).collect();
+            name = kept.trim_end().to_string() + &end;
         }
         one.name = name;
     }
