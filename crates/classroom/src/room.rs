@@ -9,6 +9,7 @@ use errors::Error;
 use rules::message;
 use serde::{Deserialize, Serialize};
 
+use crate::absences::Absences;
 use crate::contest::{Contest, ContestKeys, Names};
 use crate::finale::{Final, FinalState, Finalist};
 use crate::pairs_played::{Entrant, PairsPlayed};
@@ -17,6 +18,7 @@ use crate::program_name::{LONGEST_NAME, shown};
 use crate::ranking::Standings;
 use crate::register::Member;
 use crate::roster::Roster;
+use crate::seal::Seal;
 use crate::storage::{json, read, write_whole};
 use crate::training::Training;
 use crate::trial_words::WORDS;
@@ -27,6 +29,7 @@ pub struct Room {
     pub(crate) folder: PathBuf,
     contest: RwLock<Arc<Contest>>,
     closed: Mutex<Option<Closed>>,
+    pub(crate) absences: Absences,
     pub(crate) pairs: Mutex<PairsPlayed>,
     standings: RwLock<Arc<Standings>>,
     /// Whose standings these are.
@@ -59,6 +62,16 @@ pub struct ClosedEntry {
     /// Whether it came after the closing, and an organiser has admitted it.
     #[serde(default)]
     pub late: bool,
+    /// What everybody may know of its program.
+    #[serde(default)]
+    pub seal: Seal,
+}
+
+impl ClosedEntry {
+    fn of(version: &Version, late: bool, place: &Place) -> Result<ClosedEntry, Error> {
+        let (person, seal) = (version.person.clone(), Seal::of(version, place)?);
+        Ok(ClosedEntry { person, version: version.number, late, seal })
+    }
 }
 
 /// Somebody who takes part, with the version that plays.
@@ -89,11 +102,13 @@ impl Room {
         let path = folder.join(CLOSED);
         let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
         let pairs = pairs_of(&folder, &contest, place)?;
+        let absences = Absences::open(&folder)?;
         let last = Final::open(folder.join(FINAL))?;
         Ok(Room {
             folder,
             contest: RwLock::new(Arc::new(contest)),
             closed: Mutex::new(closed),
+            absences,
             pairs: Mutex::new(pairs),
             standings: RwLock::default(),
             ranked: Mutex::default(),
@@ -113,6 +128,12 @@ impl Room {
     #[must_use]
     pub fn closed(&self) -> Option<Closed> {
         held(&self.closed).clone()
+    }
+
+    /// Whether it is past the usual closing, and extensions or the last trials go on.
+    #[must_use]
+    pub fn is_closing(&self) -> bool {
+        held(&self.closed).is_none() && now() >= self.contest().closes
     }
 
     /// How far the final is.
@@ -203,6 +224,7 @@ impl Room {
             }
             None => members
                 .iter()
+                .filter(|member| !self.absences.has(&member.id))
                 .filter_map(|member| Some((counts(&contest, place, member)?, false)))
                 .collect(),
         };
@@ -271,14 +293,12 @@ impl Room {
         if is_tried {
             return Ok(());
         }
-        let entries = self.participants(place, roster).into_iter().map(|one| ClosedEntry {
-            person: one.version.person,
-            version: one.version.number,
-            late: false,
-        });
+        let entries = self.participants(place, roster).into_iter();
+        let entries = entries.map(|one| ClosedEntry::of(&one.version, false, place));
+        let entries = entries.collect::<Result<_, _>>()?;
         let keys = toml::to_string(&contest.keys)
             .map_err(|bad| Error::bug(format!("a contest's keys: {bad}")))?;
-        self.keep_closed(Closed { at: now(), keys, entries: entries.collect() })
+        self.keep_closed(Closed { at: now(), keys, entries })
     }
 
     /// Lets a late version of a person count in place of the one that counts now.
@@ -297,7 +317,7 @@ impl Room {
             .as_mut()
             .ok_or_else(|| Error::conflict(message!(WORDS, "late-only-after-closing")))?;
         closed.entries.retain(|entry| entry.person != version.person);
-        closed.entries.push(ClosedEntry { person: version.person, version: number, late: true });
+        closed.entries.push(ClosedEntry::of(&version, true, place)?);
         self.keep_closed(closed.clone())
     }
 
