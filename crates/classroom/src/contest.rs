@@ -172,7 +172,11 @@ impl Contest {
         let training = training.cloned().ok_or_else(|| {
             let known: Vec<_> = trainings.iter().map(Training::name).collect();
             let known = known.join(", ");
-            bad(format!("training = {:?}: expected one of {known}", keys.training))
+            let name = &keys.training;
+            bad(format!(
+                "training = {name:?}: the server knows {known}; start it again after a change of \
+                [[training]]"
+            ))
         })?;
         if !training.role.plays() {
             return Err(bad(format!("training = {:?}: its programs play no games", keys.training)));

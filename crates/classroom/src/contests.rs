@@ -26,8 +26,8 @@ use crate::workshop::Workshop;
 
 /// The contests of a class.
 pub struct Contests {
-    place: Arc<Place>,
-    roster: Arc<Roster>,
+    pub(crate) place: Arc<Place>,
+    pub(crate) roster: Arc<Roster>,
     class: Class,
     folder: PathBuf,
     rooms: RwLock<Vec<Arc<Room>>>,

@@ -87,9 +87,6 @@ const LOG: &str = "log.txt";
 /// A command that failed is started again after this.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// The longest name of a participant, in characters.
-pub(crate) const LONGEST_NAME: usize = 40;
-
 impl Final {
     /// # Errors
     /// Fails if the state cannot be read.
@@ -162,6 +159,7 @@ impl Final {
             let text = file_of(contest, settings, seed, players)?;
             write_whole(&self.folder, &file, text.as_bytes())?;
             (settings.finals.check)(&file)?;
+            (settings.finals.fits)(&file)?;
             self.save(state, Saved { begun: now(), ..Saved::default() })
         })
     }

@@ -25,13 +25,15 @@
 //!   `contests`: all of them, as time goes on;
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
-//! - `finale`: the final of a contest;
+//! - `absences`: who does not take part; `seal`: what the closing tells about each program;
+//! - `finale`: the final of a contest, and `places` its results; `program_name`: what tables call a program;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
 
+mod absences;
 mod caps;
 mod cases;
 mod class_file;
@@ -48,6 +50,8 @@ mod log;
 mod organisers;
 mod pairs_played;
 mod place;
+mod places;
+mod program_name;
 mod purse;
 mod queue;
 mod quick_clock;
@@ -58,6 +62,7 @@ mod reply;
 mod room;
 mod roster;
 mod saved;
+mod seal;
 mod settings;
 mod standings_games;
 mod steps;
@@ -70,6 +75,7 @@ mod watcher;
 mod workers;
 mod workshop;
 
+pub use absences::Absence;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
 pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
@@ -80,10 +86,12 @@ pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};
 pub use pairs_played::{Entrant, GamePlace, PairPlayed};
+pub use places::Placed;
 pub use ranking::{Row, Score, Standings};
 pub use register::Member;
 pub use room::{Closed, ClosedEntry, Participant, Room};
 pub use roster::Roster;
+pub use seal::Seal;
 pub use settings::{CASES, CaseMaker, Finals, Settings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};
 pub use trial::{

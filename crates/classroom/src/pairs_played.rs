@@ -1,7 +1,8 @@
 //! The pairs of games that were played for a contest's standings, and where their games are kept.
 //!
 //! ```text
-//! pairs.jsonl          a line for each pair, in the order in which they were played
+//! pairs.jsonl          a line for each pair, in the order in which they were played; and one for
+//!                      each program that plays again after fouls
 //! games/00001.jsonl    games, as `ludoteka replay` reads them; the oldest files go by a cap
 //! ```
 //!
@@ -46,6 +47,13 @@ pub struct PairPlayed {
     pub fouls: [Option<(usize, Message)>; 2],
     /// Where each game is kept.
     pub games: [GamePlace; 2],
+}
+
+/// A line for an entrant whose fouls running count from nothing again.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Forgiven {
+    forgiven: Entrant,
 }
 
 /// Where a game is kept: the number of its file, and the byte at which its line begins.
@@ -107,6 +115,10 @@ impl PairsPlayed {
                 let at = index + 1;
                 Error::corrupt(format!("{}, line {at}: {why}", path.display()))
             };
+            if let Ok(Forgiven { forgiven }) = serde_json::from_str(line) {
+                read.fouls_running.remove(&forgiven);
+                continue;
+            }
             let played: PairPlayed = serde_json::from_str(line).map_err(bad)?;
             if played.terms == terms {
                 read.put(played);
@@ -129,6 +141,18 @@ impl PairsPlayed {
     /// In how many pairs running an entrant committed a foul, up to its last one.
     pub(crate) fn fouls_running(&self, entrant: Entrant) -> usize {
         self.fouls_running.get(&entrant).copied().unwrap_or(0)
+    }
+
+    /// Counts an entrant's fouls running from nothing again.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub(crate) fn forgive(&mut self, forgiven: Entrant) -> Result<(), Error> {
+        let line = serde_json::to_string(&Forgiven { forgiven })
+            .map_err(|bad| Error::bug(bad.to_string()))?;
+        append(&self.folder.join(PAIRS), &line)?;
+        self.fouls_running.remove(&forgiven);
+        Ok(())
     }
 
     pub(crate) fn get(&self, key: &Key) -> Option<&PairPlayed> {
@@ -287,6 +311,26 @@ mod tests {
         let second = again.game(pair.games[1]).expect("a game");
         assert_eq!(second.stderr[0].1.len(), 6);
         assert_eq!((open("a").all().count(), open("b").all().count()), (2, 0));
+    }
+
+    #[test]
+    fn who_is_forgiven_counts_fouls_from_nothing_also_when_they_are_read_again() {
+        let place = tempfile::tempdir().expect("a folder");
+        let open = || PairsPlayed::open(place.path(), "a", FILE).expect("it is read");
+        let mut late = game(1);
+        let foul = serde_json::json!({"by": "foul", "side": 0, "foul": {"kind": "late"}});
+        late.end = serde_json::from_value(foul).expect("an end");
+        let mut pairs = open();
+        for (pair, expected) in [1, 2, 1].into_iter().enumerate() {
+            if expected == 1 {
+                pairs.forgive(ENTRANTS[0]).expect("it is kept");
+            }
+            pairs.add((ENTRANTS, pair as u64), &[late.clone(), game(1)]).expect("it is kept");
+            for read in [&pairs, &open()] {
+                assert_eq!(read.fouls_running(ENTRANTS[0]), expected);
+                assert_eq!(read.all().count(), pair + 1);
+            }
+        }
     }
 
     #[test]

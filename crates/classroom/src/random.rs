@@ -15,7 +15,8 @@ pub(crate) fn random<const BYTES: usize>() -> Result<String, Error> {
     Ok(hexadecimal(&bytes))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes in hexadecimal.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // A string can always be written.
         let _ = write!(text, "{byte:02x}");

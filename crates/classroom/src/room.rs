@@ -9,13 +9,16 @@ use errors::Error;
 use rules::message;
 use serde::{Deserialize, Serialize};
 
+use crate::absences::Absences;
 use crate::contest::{Contest, ContestKeys, Names};
-use crate::finale::{Final, FinalState, Finalist, LONGEST_NAME};
+use crate::finale::{Final, FinalState, Finalist};
 use crate::pairs_played::{Entrant, PairsPlayed};
 use crate::place::{Place, now};
+use crate::program_name::{LONGEST_NAME, shown};
 use crate::ranking::Standings;
 use crate::register::Member;
 use crate::roster::Roster;
+use crate::seal::Seal;
 use crate::storage::{json, read, write_whole};
 use crate::training::Training;
 use crate::trial_words::WORDS;
@@ -26,6 +29,7 @@ pub struct Room {
     pub(crate) folder: PathBuf,
     contest: RwLock<Arc<Contest>>,
     closed: Mutex<Option<Closed>>,
+    pub(crate) absences: Absences,
     pub(crate) pairs: Mutex<PairsPlayed>,
     standings: RwLock<Arc<Standings>>,
     /// Whose standings these are.
@@ -58,6 +62,16 @@ pub struct ClosedEntry {
     /// Whether it came after the closing, and an organiser has admitted it.
     #[serde(default)]
     pub late: bool,
+    /// What everybody may know of its program.
+    #[serde(default)]
+    pub seal: Seal,
+}
+
+impl ClosedEntry {
+    fn of(version: &Version, late: bool, place: &Place) -> Result<ClosedEntry, Error> {
+        let (person, seal) = (version.person.clone(), Seal::of(version, place)?);
+        Ok(ClosedEntry { person, version: version.number, late, seal })
+    }
 }
 
 /// Somebody who takes part, with the version that plays.
@@ -88,11 +102,13 @@ impl Room {
         let path = folder.join(CLOSED);
         let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
         let pairs = pairs_of(&folder, &contest, place)?;
+        let absences = Absences::open(&folder)?;
         let last = Final::open(folder.join(FINAL))?;
         Ok(Room {
             folder,
             contest: RwLock::new(Arc::new(contest)),
             closed: Mutex::new(closed),
+            absences,
             pairs: Mutex::new(pairs),
             standings: RwLock::default(),
             ranked: Mutex::default(),
@@ -112,6 +128,12 @@ impl Room {
     #[must_use]
     pub fn closed(&self) -> Option<Closed> {
         held(&self.closed).clone()
+    }
+
+    /// Whether it is past the usual closing, and extensions or the last trials go on.
+    #[must_use]
+    pub fn is_closing(&self) -> bool {
+        held(&self.closed).is_none() && now() >= self.contest().closes
     }
 
     /// How far the final is.
@@ -162,7 +184,13 @@ impl Room {
     pub(crate) fn take(&self, new: Contest, place: &Place) -> Result<(), Error> {
         let old = self.contest();
         let is_closed = held(&self.closed).is_some();
-        if is_closed && let Some(key) = old.fixed_difference(&new.keys) {
+        // A closing that was put off is undone.
+        let opens_again =
+            is_closed && self.final_state() == FinalState::Waiting && now() < new.closes_for_last();
+        if is_closed
+            && !opens_again
+            && let Some(key) = old.fixed_difference(&new.keys)
+        {
             return Err(Error::conflict(message!(WORDS, "contest-is-closed", key = key)));
         }
         if old.keys.training != new.keys.training {
@@ -174,11 +202,7 @@ impl Room {
             held(&self.ranked).clear();
         }
         *self.contest.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
-        // A closing that was put off is undone.
-        if is_closed
-            && self.final_state() == FinalState::Waiting
-            && now() < self.contest().closes_for_last()
-        {
+        if opens_again {
             let path = self.folder.join(CLOSED);
             fs::remove_file(&path).map_err(|error| Error::file("remove", &path, &error))?;
             *held(&self.closed) = None;
@@ -200,6 +224,7 @@ impl Room {
             }
             None => members
                 .iter()
+                .filter(|member| !self.absences.has(&member.id))
                 .filter_map(|member| Some((counts(&contest, place, member)?, false)))
                 .collect(),
         };
@@ -268,14 +293,12 @@ impl Room {
         if is_tried {
             return Ok(());
         }
-        let entries = self.participants(place, roster).into_iter().map(|one| ClosedEntry {
-            person: one.version.person,
-            version: one.version.number,
-            late: false,
-        });
+        let entries = self.participants(place, roster).into_iter();
+        let entries = entries.map(|one| ClosedEntry::of(&one.version, false, place));
+        let entries = entries.collect::<Result<_, _>>()?;
         let keys = toml::to_string(&contest.keys)
             .map_err(|bad| Error::bug(format!("a contest's keys: {bad}")))?;
-        self.keep_closed(Closed { at: now(), keys, entries: entries.collect() })
+        self.keep_closed(Closed { at: now(), keys, entries })
     }
 
     /// Lets a late version of a person count in place of the one that counts now.
@@ -294,7 +317,7 @@ impl Room {
             .as_mut()
             .ok_or_else(|| Error::conflict(message!(WORDS, "late-only-after-closing")))?;
         closed.entries.retain(|entry| entry.person != version.person);
-        closed.entries.push(ClosedEntry { person: version.person, version: number, late: true });
+        closed.entries.push(ClosedEntry::of(&version, true, place)?);
         self.keep_closed(closed.clone())
     }
 
@@ -386,23 +409,22 @@ fn name_of(contest: &Contest, version: &Version, members: &[Member]) -> String {
             found.map_or_else(|| version.name.clone(), |member| member.person.name.clone())
         }
     };
-    name.chars().filter(|c| !c.is_control()).take(LONGEST_NAME).collect()
+    shown(&name)
 }
 
 /// Gives a number to whoever has the name of somebody before. Capitals do not tell names apart.
 fn make_unique(all: &mut [Participant]) {
     let mut known: BTreeSet<String> = BTreeSet::new();
     for one in all {
-        let plain =
-            if one.name.trim().is_empty() { "program".to_string() } else { one.name.clone() };
+        let plain = one.name.clone();
         let mut name = plain.clone();
         for number in 2.. {
             if known.insert(name.to_lowercase()) {
                 break;
             }
             let end = format!(" ({number})");
-            let kept = plain.chars().take(LONGEST_NAME - end.len());
-            name = kept.collect::<String>() + &end;
+            let kept: String = plain.chars().take(LONGEST_NAME - end.len()).collect();
+            name = kept.trim_end().to_string() + &end;
         }
         one.name = name;
     }

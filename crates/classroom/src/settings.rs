@@ -19,8 +19,10 @@ pub const CASES: u64 = 10;
 /// server.
 #[derive(Clone, Copy, Debug)]
 pub struct Finals {
-    /// Checks a tournament's file.
+    /// Checks a tournament's file, whoever takes part.
     pub check: fn(&Path) -> Result<(), Error>,
+    /// Checks that the tournament of a file ends within the time that the file names.
+    pub fits: fn(&Path) -> Result<(), Error>,
     /// The command that plays the tournament of a file, or the rest of it, and writes its results
     /// to a folder.
     pub play: fn(&Path, &Path) -> Command,

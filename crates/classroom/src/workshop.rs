@@ -16,6 +16,7 @@ use submission::Entry;
 use crate::caps::{Pace, Refused, Used};
 use crate::desk::{Desk, Held};
 use crate::place::{Place, now};
+use crate::program_name;
 use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
 use crate::storage::Storage;
@@ -451,7 +452,7 @@ impl Workshop {
             ordinal: self.used(person).versions + 1,
             person: person.to_string(),
             training: upload.training,
-            name: entry.name.clone(),
+            name: program_name::of_entry(entry),
             language: entry.language.title().to_string(),
             notes,
             size,

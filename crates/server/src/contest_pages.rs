@@ -17,7 +17,8 @@ use serde_json::json;
 
 use crate::boards::{catalogue, words};
 use crate::class_words::{say, text};
-use crate::contest_tables::{Tables, of_organiser};
+use crate::contest_people::{closed, of_visitor};
+use crate::contest_tables::{Tables, decisions, lists};
 use crate::contest_view::View;
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -66,6 +67,7 @@ pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
 fn state(layout: Layout, room: &Room) -> String {
     let contest = room.contest();
     let key = match (room.final_state(), room.closed()) {
+        (FinalState::Waiting, None) if room.is_closing() => "contest-closing",
         (FinalState::Waiting, None) => {
             let when = contest.clock(contest.closes);
             let zone = &*contest.keys.zone;
@@ -100,8 +102,10 @@ pub(crate) async fn contest(
                 @if let Some(words) = view.open.contests.words(contest) { (markdown(&words)) }
                 (of_final(&view))
                 @if view.person.is_some() { (of_visitor(&view)) }
+                @if view.is_organiser { (decisions(&view)) }
                 @if contest.keys.standings_games > 0 { (Tables(&view).all()) }
-                @if view.is_organiser { (of_organiser(&view)) }
+                @if view.is_organiser { (lists(&view)) }
+                (closed(&view))
                 p { a href={ "/test/" (contest.training.name()) } { (layout.say("test-program")) } }
             }
         };
@@ -155,20 +159,6 @@ fn of_final(view: &View<'_>) -> Markup {
             }
         }
         @if state == FinalState::Running { p class="quiet" { (say(layout, "trials-rest")) } }
-    }
-}
-
-/// The version with which the visitor takes part.
-fn of_visitor(view: &View<'_>) -> Markup {
-    let layout = view.layout;
-    html! {
-        @match view.own() {
-            Some(own) => p {
-                (text("you-take-part").number("n", own.version.ordinal)
-                    .name("name", own.name.clone()).told(layout.language))
-            },
-            None => p { (say(layout, "you-take-no-part")) },
-        }
     }
 }
 

@@ -7,6 +7,7 @@ use rules::Message;
 
 use crate::boards;
 use crate::class_words::{say, text};
+use crate::contest_people;
 use crate::contest_view::View;
 use crate::tables::encoded;
 use crate::visitor;
@@ -107,7 +108,12 @@ impl Tables<'_> {
         pairs.sort_by_key(margin);
         html! {
             h2 { (self.say("own-pairs")) }
-            @if is_resting { p class="verdict bad" { (self.say("rests-why")) } }
+            @if is_resting {
+                p class="verdict bad" { (self.say("rests-why")) }
+                @if view.room.final_state() == FinalState::Waiting {
+                    (contest_people::play_again(view))
+                }
+            }
             @if pairs.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } }
             ul class="records" {
                 @for pair in &pairs {
@@ -163,8 +169,8 @@ impl Tables<'_> {
     }
 }
 
-/// What an organiser sees and decides.
-pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
+/// What an organiser should know and decide.
+pub(crate) fn decisions(view: &View<'_>) -> Markup {
     let layout = view.layout;
     let say = |key| say(layout, key);
     let complaints = [view.open.contests.complaint(), view.room.complaint()];
@@ -180,7 +186,14 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
             }
         }
         (buttons(view))
-        h3 { (say("participants")) }
+    }
+}
+
+/// Who takes part, and who does not.
+pub(crate) fn lists(view: &View<'_>) -> Markup {
+    let say = |key| say(view.layout, key);
+    html! {
+        h2 { (say("participants")) }
         @if view.participants.is_empty() { p { (say("nobody-yet")) } }
         ul class="records" {
             @for one in &view.participants {
@@ -197,12 +210,17 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
             h3 { (say("late-versions")) }
             ul class="records" { @for version in &late { (late_version(view, version)) } }
         }
+        (contest_people::absent(view))
     }
 }
 
-fn author(view: &View<'_>, version: &Version) -> Markup {
+fn author_name(view: &View<'_>, version: &Version) -> String {
     let holder = classroom::Holder::Person(version.person.clone());
-    let name = visitor::name(view.open, &holder, view.layout);
+    visitor::name(view.open, &holder, view.layout)
+}
+
+fn author(view: &View<'_>, version: &Version) -> Markup {
+    let name = author_name(view, version);
     html! { a href={ "/people/of/" (encoded(&version.person)) } { bdi { (name) } } }
 }
 
@@ -239,13 +257,23 @@ fn buttons(view: &View<'_>) -> Markup {
                     }
                     FinalState::Confirmed => {}
                 }
+                @if matches!(state, FinalState::Provisional | FinalState::Confirmed) {
+                    " " a class="button plain"
+                        href={ "/contests/" (view.contest.keys.name) "/ceremony" } {
+                        span { (say(view.layout, "ceremony")) }
+                    }
+                }
             }
             @if matches!(state, FinalState::Paused | FinalState::Provisional) {
                 form data-post={ "/api/contests/" (view.contest.keys.name) "/disqualify" } {
                     h3 { (say(view.layout, "disqualify")) }
                     label { (say(view.layout, "program")) " "
                         select name="name" {
-                            @for one in &view.participants { option { (one.name) } }
+                            @for one in &view.participants {
+                                option value=(one.name) {
+                                    (one.name) " – " (author_name(view, &one.version))
+                                }
+                            }
                         }
                     } " "
                     label { (say(view.layout, "reason")) " "

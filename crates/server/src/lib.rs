@@ -8,11 +8,13 @@
 mod archive;
 mod assets;
 mod boards;
+mod ceremony;
 mod chosen_language;
 mod class_pages;
 mod class_words;
 mod connections;
 mod contest_pages;
+mod contest_people;
 mod contest_tables;
 mod contest_view;
 mod door;

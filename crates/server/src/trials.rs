@@ -27,7 +27,10 @@ use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
-use crate::{class_pages, contest_pages, door, entrance, rights, slips, trial_lines, trial_pages};
+use crate::{
+    ceremony, class_pages, contest_pages, contest_people, door, entrance, rights, slips,
+    trial_lines, trial_pages,
+};
 
 /// The judge's page brings its own style, and no script.
 const POLICY_OF_CASES: &str =
@@ -47,7 +50,9 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/contests", get(contest_pages::contests))
         .route("/contests/{contest}", get(contest_pages::contest))
         .route("/contests/{contest}/games/{file}/{byte}", get(contest_pages::game))
+        .route("/contests/{contest}/ceremony", get(ceremony::ceremony))
         .route("/api/contests/{contest}/{deed}", post(contest_pages::act))
+        .route("/api/contests/{contest}/own/{deed}", post(contest_people::act))
         .route("/people", get(class_pages::people))
         .route("/people/slips", get(slips::slips))
         .route("/api/people/door/{deed}", post(door::set))

@@ -2,7 +2,8 @@
 //!
 //! Each file depends only on the files named before it:
 //! - the texts: `reasons`;
-//! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`;
+//! - the kind of a file: `executable`, `language`, `kind`, `packing`, `source`, `name`; its names:
+//!   `encoding`, `header`;
 //! - reading within bounds: the `tree` of a folder, an archive or an upload; `foreign_folder`,
 //!   `submitted_folder`, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
@@ -23,6 +24,7 @@ mod compiler_output;
 mod compilers;
 mod complaint;
 mod confinement;
+mod encoding;
 mod executable;
 mod finding;
 mod foreign_folder;
@@ -30,6 +32,7 @@ mod foreign_habits;
 mod found;
 mod grouping;
 mod handed_in;
+mod header;
 mod java;
 mod kind;
 mod language;
@@ -63,6 +66,7 @@ pub use confinement::check_level;
 pub use executable::names_interpreter;
 pub use finding::{find_program, find_programs};
 pub use found::Found;
+pub use header::{Header, is_address};
 pub use java::names_classes;
 pub use kind::{nameless_script, no_program};
 pub use language::{Language, Languages};

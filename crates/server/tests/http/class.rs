@@ -50,6 +50,7 @@ final = {}
 /// Nothing is played.
 const FINALS: Finals = Finals {
     check: |_| Ok(()),
+    fits: |_| Ok(()),
     play: |_, _| Command::new("false"),
     is_played: |_| false,
     disqualify: |_, _, _| Command::new("false"),
@@ -85,6 +86,15 @@ impl School {
 
     fn file(&self, name: &str) -> String {
         fs::read_to_string(self.folder.path().join(name)).unwrap_or_default()
+    }
+
+    /// Writes the class's file, as if some seconds later.
+    fn set_class(&self, text: &str) {
+        let path = self.folder.path().join("class.toml");
+        let before = fs::metadata(&path).and_then(|about| about.modified()).expect("a time");
+        fs::write(&path, text).expect("a file");
+        let later = before.max(SystemTime::now()) + Duration::from_secs(9);
+        fs::File::open(&path).and_then(|file| file.set_modified(later)).expect("a time");
     }
 
     /// The cookie of whoever is called so.
@@ -271,13 +281,7 @@ fn a_contest_is_seen_by_its_audience_and_decided_by_organisers_of_all() {
 fn a_faulty_contest_is_named_and_changes_nothing() {
     let school = School::new();
     let organiser = school.cookie("organiser");
-    let path = school.folder.path().join("class.toml");
-    let set = |text: String| {
-        fs::write(&path, text).expect("a file");
-        let later = SystemTime::now() + Duration::from_secs(9);
-        fs::File::open(&path).and_then(|file| file.set_modified(later)).expect("a time");
-    };
-    set(CLASS.replace("final = {}", "final = { player = [] }"));
+    school.set_class(&CLASS.replace("final = {}", "final = { player = [] }"));
     let says = |what: &str| {
         (0..300).any(|_| {
             std::thread::sleep(Duration::from_millis(200));
@@ -286,4 +290,53 @@ fn a_faulty_contest_is_named_and_changes_nothing() {
     };
     assert!(says("player is not allowed"), "{}", school.get(&organiser, "/people").body);
     assert_eq!(school.get(&organiser, "/contests/inside").status, 200);
+}
+
+#[test]
+fn who_takes_part_is_each_persons_choice_until_the_closing() {
+    let school = School::new();
+    let [anna, organiser] = ["Anna", "organiser"].map(|name| school.cookie(name));
+    let files = json!({ "files": [["main.py", "cHJpbnQoMSkK"]] });
+    assert_eq!(school.post(&anna, "/api/mnk/test", &files).status, 200);
+    assert_eq!(school.post(&anna, "/api/versions/1/current", &json!({})).status, 204);
+    let choose = |cookie: &str, deed: &str| {
+        let path = format!("/api/contests/inside/own/{deed}");
+        school.post(cookie, &path, &json!({})).status
+    };
+    let page = |cookie: &str| school.get(cookie, "/contests/inside").body;
+    for (deed, other) in [("absent", "present"), ("present", "absent")] {
+        assert!(page(&anna).contains(&format!("own/{deed}")), "{deed}");
+        assert_eq!(choose("", deed), 401);
+        assert_eq!(choose(&organiser, deed), 404, "nobody chooses for others");
+        assert_eq!(choose(&anna, deed), 204);
+        assert!(page(&anna).contains(&format!("own/{other}")));
+        assert_eq!(page(&organiser).contains("href=\"/versions/1\""), deed == "present", "{deed}");
+    }
+    assert_eq!((choose(&anna, "again"), choose(&anna, "burn")), (409, 404), "it does not rest");
+    for (cookie, status) in [("", 401), (&*anna, 404), (&*organiser, 409)] {
+        assert_eq!(school.get(cookie, "/contests/inside/ceremony").status, status);
+    }
+    // Nothing is tried in this class, and trials come before the closing.
+    assert_eq!(school.post(&anna, "/api/trials/1/withdraw", &json!({})).status, 204);
+    let written = CLASS.replacen("2999", "2001", 2);
+    school.set_class(&written);
+    let closed = || school.file("store/contests/inside/closed.json");
+    assert!((0..300).any(|_| {
+        std::thread::sleep(Duration::from_millis(200));
+        !closed().is_empty()
+    }));
+    assert_eq!(choose(&anna, "absent"), 409);
+    let closed: Value = serde_json::from_str(&closed()).expect("JSON");
+    let seal = &closed["entries"][0]["seal"];
+    let [salt, sum] = ["salt", "sha256"].map(|key| seal[key].as_str().expect("a text"));
+    // The sum of the program itself: `print(1)` and a line feed.
+    assert_eq!(sum, "cc42155088fca5730758db72b2a5bca33112a941dfaa2d43098ec422ce4ea213");
+    assert!(page(&anna).contains("<ul class=\"records seals\"") && !page(&anna).contains(salt));
+    // A closing that is put off is undone, whatever else changes with it.
+    school.set_class(&CLASS.replace("2999", "2998").replace("final = {}", "final = { games = 4 }"));
+    assert!((0..300).any(|_| {
+        std::thread::sleep(Duration::from_millis(200));
+        school.file("store/contests/inside/closed.json").is_empty()
+    }));
+    assert_eq!(choose(&anna, "absent"), 204);
 }

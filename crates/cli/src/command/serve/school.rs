@@ -13,7 +13,7 @@ use games::GAMES;
 use sandbox::Level;
 use server::{Final, Server};
 use submission::Valgrind;
-use tournament::{Announcement, LOCK};
+use tournament::{Announcement, LOCK, Reckoning};
 
 use super::opened::{self, Opened};
 use super::starters::STARTERS;
@@ -41,7 +41,16 @@ pub(super) fn own_machine(
 
 /// Finals are played by this program's own command.
 pub(crate) const FINALS: Finals = Finals {
-    check: |file| Announcement::read(file, GAMES).map(drop),
+    check: |file| {
+        let announcement = Announcement::read(file, GAMES)?;
+        // How long it takes depends on who takes part; whether that can be said does not.
+        let reckoning = reckoning(&announcement);
+        if reckoning.longest.is_none() { reckoning.check(&announcement) } else { Ok(()) }
+    },
+    fits: |file| {
+        let announcement = Announcement::read(file, GAMES)?;
+        reckoning(&announcement).check(&announcement)
+    },
     play: |file, results| {
         let mut command = own_command();
         command.arg(file).arg("-o").arg(results);
@@ -58,6 +67,11 @@ pub(crate) const FINALS: Finals = Finals {
         command
     },
 };
+
+/// What the command for a final finds on this machine.
+fn reckoning(announcement: &Announcement) -> Reckoning {
+    Reckoning::of(announcement, sandbox::slots().len() as u64)
+}
 
 /// The games of a final that is being played, or its pages once it is over.
 fn final_at(folder: &Path) -> Option<Final> {

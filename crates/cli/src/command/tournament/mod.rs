@@ -110,6 +110,11 @@ impl Tournament {
         for remark in announcement.remarks() {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(&remark));
         }
+        let reckoning = Reckoning::of(&announcement, self.processors());
+        // What is refused leaves no folder.
+        if !output.exists() {
+            reckoning.check(&announcement)?;
+        }
         let folder = Folder::open(output)?;
         if self.store.is_none() {
             folder.forget_unplayed(&announcement)?;
@@ -122,7 +127,7 @@ impl Tournament {
             summary::write(&results.tables, &folder.path, announcement.publish, out)?;
             return Ok(ExitCode::SUCCESS);
         }
-        Reckoning::of(&announcement, self.processors()).check(&announcement)?;
+        reckoning.check(&announcement)?;
         let scratch = Scratch::new()?;
         let games = interrupt::Games::prepare(vec![scratch.path().to_path_buf()], || {});
         let mut spawners = self.slots()?;

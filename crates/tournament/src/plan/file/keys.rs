@@ -10,12 +10,12 @@ use rules::{DAY, read_time};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::header::is_address;
 use crate::plan::announcement::{
     LONGEST_AUTHOR, MOST_GAMES, Publish, Scoring, System, Test, name_of, one_line,
 };
 use errors::excerpt::short;
 use players::ProtocolName;
+use submission::is_address;
 
 /// The title, the date, the place and the organiser may each have at most this many characters.
 const LONGEST_TITLE: usize = 100;

@@ -2,8 +2,6 @@
 //! them.
 
 mod boards;
-mod encoding;
-mod header;
 mod keys;
 mod players;
 mod source;

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use search::SkillLevel;
 
-use super::header::Header;
 use super::keys::{PlayerKeys, Value};
 use super::source::Source;
 use crate::plan::announcement::{
@@ -16,7 +15,9 @@ use errors::Error;
 use errors::excerpt::{in_a_line, short};
 use matches::record::checksum;
 use players::{GtpOptions, ProtocolName};
-use submission::{Entry, Language, Languages, find_program, find_programs, without_packing};
+use submission::{
+    Entry, Header, Language, Languages, find_program, find_programs, without_packing,
+};
 
 /// The greatest size of a program's file in bytes. The file goes through the store to every
 /// machine.

@@ -10,8 +10,8 @@
 
 use std::path::Path;
 
-use super::encoding::decoded;
-use submission::Language;
+use crate::encoding::decoded;
+use crate::language::Language;
 
 /// A header is looked for in this many bytes at the beginning of a source.
 const BYTES: usize = 4096;
@@ -40,16 +40,17 @@ const BLOCKS: &[(&str, &str)] =
 
 /// The contents of a header. E-mail addresses are left out, since they must not be published.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Header {
+pub struct Header {
     /// The program's name, without the extension of a source.
-    pub(super) name: Option<String>,
+    pub name: Option<String>,
     /// The authors, with commas between them.
-    pub(super) author: Option<String>,
+    pub author: Option<String>,
 }
 
 impl Header {
     /// Looks for a header at the beginning of a source.
-    pub(super) fn read(source: &[u8]) -> Header {
+    #[must_use]
+    pub fn read(source: &[u8]) -> Header {
         let start = decoded(&source[..source.len().min(BYTES)]);
         let mut header = Header::default();
         let mut authors = Vec::new();
@@ -106,7 +107,8 @@ fn without_addresses(value: &str) -> String {
 }
 
 /// Whether a text is or contains an e-mail address.
-pub(super) fn is_address(text: &str) -> bool {
+#[must_use]
+pub fn is_address(text: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '+');
     text.match_indices('@')
         .any(|(at, _)| text[..at].ends_with(part) && text[at + 1..].starts_with(part))

@@ -11,7 +11,7 @@ const WINDOWS_1250: &str = concat!(
 
 /// Decodes UTF-8, with or without a byte order mark; other text is taken for Windows-1250. The text
 /// may end within a character.
-pub(super) fn decoded(bytes: &[u8]) -> String {
+pub(crate) fn decoded(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => without_mark(text).to_string(),
         // The text is cut off within its last character.

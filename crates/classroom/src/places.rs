@@ -1,0 +1,92 @@
+//! The places of a final that is over, as its results have them.
+
+use errors::Error;
+use rules::message;
+use serde::Deserialize;
+
+use crate::contests::Contests;
+use crate::finale::FinalState;
+use crate::room::Room;
+use crate::storage::read;
+use crate::trial_words::WORDS;
+
+/// A participant with a place in a final.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// The place, from 1. Equals share one.
+    pub place: u64,
+    /// What tables call the program.
+    pub name: String,
+    /// Who wrote it, if the results say so.
+    pub author: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Results {
+    standings: Vec<Standing>,
+    participants: Vec<Author>,
+}
+
+#[derive(Deserialize)]
+struct Standing {
+    place: Option<u64>,
+    participant: usize,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Author {
+    number: usize,
+    author: Option<String>,
+}
+
+impl Results {
+    /// From the first place. Who was disqualified has none.
+    fn placed(self) -> Vec<Placed> {
+        let author = |number| {
+            let found = self.participants.iter().find(|one| one.number == number);
+            found.and_then(|one| one.author.clone())
+        };
+        let standings = self.standings.into_iter();
+        let placed = standings.filter_map(|one| {
+            let author = author(one.participant);
+            Some(Placed { place: one.place?, name: one.name, author })
+        });
+        placed.collect()
+    }
+}
+
+impl Contests {
+    /// The places of a contest's final, from the first.
+    ///
+    /// # Errors
+    /// Fails if the final is not over, or its results cannot be read.
+    pub fn places(&self, room: &Room) -> Result<Vec<Placed>, Error> {
+        if !matches!(room.final_state(), FinalState::Provisional | FinalState::Confirmed) {
+            return Err(Error::conflict(message!(WORDS, "final-not-over")));
+        }
+        read(&room.results().join("results.json")).map(Results::placed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_have_their_authors_and_who_left_has_none() {
+        let written = r#"{"title": "Cup", "standings": [
+            {"place": 1, "participant": 2, "name": "b", "points": 3},
+            {"place": 1, "participant": 1, "name": "a", "points": 3},
+            {"place": null, "participant": 3, "name": "c", "points": 0}],
+            "participants": [{"number": 1, "name": "a", "author": "Ada"},
+            {"number": 2, "name": "b"}, {"number": 3, "name": "c", "author": "Jan"}]}"#;
+        let results: Results = serde_json::from_str(written).expect("results");
+        let placed = |name: &str, author: Option<&str>| Placed {
+            place: 1,
+            name: name.to_string(),
+            author: author.map(str::to_string),
+        };
+        assert_eq!(results.placed(), [placed("b", None), placed("a", Some("Ada"))]);
+    }
+}

@@ -1,0 +1,139 @@
+//! Who takes part in a contest: the visitor, those who do not, and the programs that were closed.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse;
+use classroom::{Absence, ClosedEntry, Entrant, FinalState, Holder, Sources};
+use maud::{Markup, html};
+
+use crate::class_words::{say, text};
+use crate::contest_view::View;
+use crate::refusal::Refusal;
+use crate::site::{Answer, Shared, aside, json_of};
+use crate::tables::encoded;
+use crate::visitor::{self, Visitor};
+
+/// The version with which the visitor takes part, or why there is none.
+pub(crate) fn of_visitor(view: &View<'_>) -> Markup {
+    let (layout, person) = (view.layout, view.person.as_deref());
+    let absent = view.open.contests.absent(&view.room).into_iter();
+    let mut absent = absent.filter(|(id, _)| Some(&**id) == person);
+    let why = absent.next().map(|(_, why)| why);
+    let is_open = view.room.closed().is_none();
+    html! {
+        p {
+            @match (view.own(), why) {
+                (Some(own), _) => (text("you-take-part").number("n", own.version.ordinal)
+                    .name("name", own.name.clone()).told(layout.language)),
+                (None, Some(Absence::Own)) => (say(layout, "you-are-absent")),
+                (None, Some(Absence::LeftOut)) => (say(layout, "you-are-left-out")),
+                (None, _) => (say(layout, "you-take-no-part")),
+            }
+        }
+        @match why {
+            Some(Absence::Own) if is_open => p { (button(view, "present", "take-part-again")) },
+            None if is_open && view.own().is_some() => {
+                p { (button(view, "absent", "take-no-part")) }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The button with which an author ends a program's rest.
+pub(crate) fn play_again(view: &View<'_>) -> Markup {
+    html! { p { (button(view, "again", "play-again")) } }
+}
+
+fn button(view: &View<'_>, deed: &str, key: &'static str) -> Markup {
+    let name = &view.contest.keys.name;
+    html! {
+        button type="button" data-post={ "/api/contests/" (name) "/own/" (deed) } {
+            (say(view.layout, key))
+        }
+    }
+}
+
+/// Does what a button of a participant says.
+pub(crate) async fn act(
+    State(site): Shared,
+    Path((name, deed)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    json_of(&headers, body)?;
+    aside(move || {
+        let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
+        let Visitor::Person(person) = Visitor::of(&site, &headers)? else { return Err(none()) };
+        let contests = &site.class()?.contests;
+        let refused = |error| Refusal::of_error(&error);
+        let room = contests.room(&name).map_err(refused)?;
+        match &*deed {
+            "absent" | "present" => contests.set_absent(&room, &person, deed == "absent"),
+            "again" => contests.play_again(&room, &person),
+            _ => return Err(none()),
+        }
+        .map_err(refused)?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// Those who do not take part, for organisers.
+pub(crate) fn absent(view: &View<'_>) -> Markup {
+    let (layout, absent) = (view.layout, view.open.contests.absent(&view.room));
+    html! {
+        @if !absent.is_empty() {
+            h3 { (say(layout, "absent")) }
+            ul class="records" {
+                @for (id, why) in absent {
+                    @let key = match why {
+                        Absence::Own => "absent-own",
+                        Absence::LeftOut => "absent-left-out",
+                        Absence::NoVersion => "absent-no-version",
+                    };
+                    @let name = visitor::name(view.open, &Holder::Person(id.clone()), layout);
+                    li {
+                        a href={ "/people/of/" (encoded(&id)) } { bdi { (name) } } " "
+                        span class="quiet" { (say(layout, key)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The programs that were closed, for everybody who sees the contest. Who does not see the whole
+/// table is told the names of none but the own program.
+pub(crate) fn closed(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    let sealed = |entry: &ClosedEntry| !entry.seal.salt.is_empty();
+    let entries = view.room.closed().map(|closed| closed.entries).unwrap_or_default();
+    let mut entries: Vec<_> = entries.into_iter().filter(sealed).collect();
+    entries.sort_by_key(|entry| entry.seal.shown());
+    let is_over =
+        matches!(view.room.final_state(), FinalState::Provisional | FinalState::Confirmed);
+    let are_open = is_over && view.contest.keys.sources == Sources::AfterTheFinal;
+    html! {
+        @if !entries.is_empty() {
+            details {
+                summary { (say(layout, "sealed")) }
+                p { (say(layout, "sealed-how")) }
+                ul class="records seals" {
+                    @for entry in &entries {
+                        @let entrant = Entrant::Version(entry.version);
+                        li {
+                            @if view.sees_all() || view.is_own(entrant) {
+                                bdi { (view.name(entrant)) } " "
+                            }
+                            code { (entry.seal.shown()) }
+                            @if are_open { " " (say(layout, "salt")) " " code { (entry.seal.salt) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
