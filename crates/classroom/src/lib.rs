@@ -26,25 +26,37 @@
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
 //! - `finale`: the final of a contest;
+//! - `closing`, `entries`: until when programs come in, and which of them count;
+//! - `assignment`: an assignment as its class has written it; `gradebook`: one that is held, with its
+//!   closing and grades; `assignments`: all of them, as time goes on;
+//! - `marking` judges programs on `hidden_tests`; `judgement`: what they found;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
 
+mod assignment;
+mod assignments;
 mod caps;
 mod cases;
 mod class_file;
+mod closing;
 mod contest;
 mod contestants;
 mod contests;
 mod desk;
 mod door;
+mod entries;
 mod finale;
 mod forget;
+mod gradebook;
+mod hidden_tests;
+mod judgement;
 mod links;
 mod lists;
 mod log;
+mod marking;
 mod organisers;
 mod pairs_played;
 mod place;
@@ -70,12 +82,17 @@ mod watcher;
 mod workers;
 mod workshop;
 
+pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
+pub use assignments::Assignments;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
+pub use closing::{Closing, Extension};
 pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
 pub use contests::Contests;
 pub use door::{Admit, Door, Reply};
 pub use finale::FinalState;
+pub use gradebook::{ByHand, Entry, Grade, Gradebook};
+pub use judgement::Judgement;
 pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};

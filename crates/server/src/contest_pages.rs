@@ -67,7 +67,7 @@ fn state(layout: Layout, room: &Room) -> String {
     let contest = room.contest();
     let key = match (room.final_state(), room.closed()) {
         (FinalState::Waiting, None) => {
-            let when = contest.clock(contest.closes);
+            let when = contest.closing.clock(contest.closing.closes);
             let zone = &*contest.keys.zone;
             return text("closes-at").name("when", when).name("zone", zone).told(layout.language);
         }
@@ -115,9 +115,9 @@ fn own_closing(view: &View<'_>) -> Option<String> {
     let key = view.person.as_ref()?;
     let member = view.open.roster.members().into_iter().find(|member| member.id == *key)?;
     let (contest, one) = (&view.contest, &member.person);
-    let closes = contest.closes_for(&one.number, &one.email, &one.group);
-    let is_later = closes > contest.closes && view.room.closed().is_none();
-    let later = text("closes-for-you").name("when", contest.clock(closes));
+    let closes = contest.closing.closes_for(&one.number, &one.email, &one.group);
+    let is_later = closes > contest.closing.closes && view.room.closed().is_none();
+    let later = text("closes-for-you").name("when", contest.closing.clock(closes));
     is_later.then(|| later.told(view.layout.language))
 }
 

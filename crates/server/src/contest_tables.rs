@@ -175,8 +175,8 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
         }
         @if let Some([from, to]) = view.room.gap() {
             p class="verdict bad" role="alert" {
-                (text("server-gap").name("from", view.contest.clock(from))
-                    .name("to", view.contest.clock(to)).told(layout.language))
+                (text("server-gap").name("from", view.contest.closing.clock(from))
+                    .name("to", view.contest.closing.clock(to)).told(layout.language))
             }
         }
         (buttons(view))
@@ -212,7 +212,7 @@ fn late_version(view: &View<'_>, version: &Version) -> Markup {
             (author(view, version)) " " a href={ "/versions/" (version.number) } {
                 bdi { (version.name) }
             }
-            " " span class="quiet" { (view.contest.clock(version.uploaded)) } " "
+            " " span class="quiet" { (view.contest.closing.clock(version.uploaded)) } " "
             @if view.may_decide && view.room.final_state() == FinalState::Waiting {
                 (button(view, &format!("admit-{}", version.number), "admit", None))
             }
