@@ -17,7 +17,7 @@ use crate::entries;
 use crate::gradebook::{Grade, Gradebook};
 use crate::hidden_tests;
 use crate::marking::Marker;
-use crate::place::Place;
+use crate::place::{Place, now};
 use crate::roster::Roster;
 use crate::trial_words::WORDS;
 use crate::version::Version;
@@ -32,6 +32,27 @@ pub struct Assignments {
     books: RwLock<Vec<Arc<Gradebook>>>,
     complaint: Mutex<Option<String>>,
     watched: Watched,
+}
+
+/// How far an assignment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Programs come in.
+    Open,
+    /// It is closed for most, and open for some; or trials of the last versions go on.
+    Waiting,
+    /// So many programs are judged, of so many.
+    Judging {
+        /// The number of those that are judged.
+        done: usize,
+        /// The number of programs that count.
+        all: usize,
+    },
+    /// All programs that count are judged.
+    Judged {
+        /// Their number.
+        all: usize,
+    },
 }
 
 /// How often assignments are looked after, and how long judging rests when there is nothing to do.
@@ -102,6 +123,19 @@ impl Assignments {
     #[must_use]
     pub fn grades(&self, book: &Gradebook) -> Vec<Grade> {
         book.grades(&self.place, &self.roster)
+    }
+
+    /// How far an assignment is.
+    #[must_use]
+    pub fn progress(&self, book: &Gradebook) -> Progress {
+        if !book.is_closed() {
+            let is_open = now() <= book.assignment().closing.closes;
+            return if is_open { Progress::Open } else { Progress::Waiting };
+        }
+        let handed_in = self.grades(book).into_iter().filter(|grade| grade.counted.is_some());
+        let judged = handed_in.map(|grade| usize::from(grade.judgement.is_some()));
+        let (done, all) = judged.fold((0, 0), |(done, all), one| (done + one, all + 1));
+        if done < all { Progress::Judging { done, all } } else { Progress::Judged { all } }
     }
 
     /// The versions that came after the first closing and do not count. Nothing before the last one.

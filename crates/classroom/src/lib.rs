@@ -83,7 +83,7 @@ mod workers;
 mod workshop;
 
 pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
-pub use assignments::Assignments;
+pub use assignments::{Assignments, Progress};
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
 pub use closing::{Closing, Extension};

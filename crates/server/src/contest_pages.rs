@@ -1,5 +1,5 @@
 //! The pages of a class's contests: what is announced, who stands where, the final; and what
-//! organisers decide.
+//! organisers decide. Assignments stand beside contests in lists.
 
 use axum::Extension;
 use axum::body::Bytes;
@@ -15,6 +15,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::pu
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::assignment_pages;
 use crate::boards::{catalogue, words};
 use crate::class_words::{say, text};
 use crate::contest_tables::{Tables, of_organiser};
@@ -26,7 +27,7 @@ use crate::site::{Answer, In, Shared, aside, json_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
 
-/// The list of all contests.
+/// The list of all contests and assignments.
 pub(crate) async fn contests(
     State(site): Shared,
     Extension(language): In,
@@ -38,17 +39,31 @@ pub(crate) async fn contests(
         let body = html! {
             main class="home" {
                 (visitor.line(site.testing()?, layout))
-                h1 { (say(layout, "contests")) }
-                (list(layout, open))
+                h1 { (open.class.title) }
+                (lists(layout, open))
             }
         };
-        Ok(answer(&layout.of_people(&say(layout, "contests"), &body)))
+        Ok(answer(&layout.of_people(&open.class.title, &body)))
     })
     .await
 }
 
+/// The contests and the assignments, as far as there are any.
+pub(crate) fn lists(layout: Layout, open: &OpenClass) -> Markup {
+    html! {
+        @if !open.contests.rooms().is_empty() {
+            h2 { (say(layout, "contests")) }
+            (list(layout, open))
+        }
+        @if !open.assignments.all().is_empty() {
+            h2 { (say(layout, "assignments")) }
+            (assignment_pages::list(layout, open))
+        }
+    }
+}
+
 /// The contests, each with when it closes.
-pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
+fn list(layout: Layout, open: &OpenClass) -> Markup {
     html! {
         ul class="records" {
             @for room in open.contests.rooms() {
@@ -122,7 +137,7 @@ fn own_closing(view: &View<'_>) -> Option<String> {
 }
 
 /// The organiser's words, below the page's heading. HTML in them stays text.
-fn markdown(words: &str) -> Markup {
+pub(crate) fn markdown(words: &str) -> Markup {
     let events = Parser::new_ext(words, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         Event::Start(Tag::Heading { level, id, classes, attrs }) => {
