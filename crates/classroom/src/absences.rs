@@ -75,7 +75,7 @@ impl Contests {
         let members = self.roster.members().into_iter();
         let absent = members.filter(|one| !one.id.is_empty() && !present.contains(&*one.id));
         let why = |id: &str, number: &str, email: &str| match () {
-            () if !contest.takes_part(number, email) => Absence::LeftOut,
+            () if !contest.closing.takes_part(number, email) => Absence::LeftOut,
             () if room.absences.has(id) => Absence::Own,
             () => Absence::NoVersion,
         };

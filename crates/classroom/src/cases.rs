@@ -1,11 +1,12 @@
 //! Runs a program on the cases of its game's task.
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use errors::Error;
 use errors::excerpt::in_a_line;
-use judge::{Candidate, Conditions, Fault, Heading, Judge, Judged, Marks, Report, find_cases};
+use judge::{
+    Candidate, CaseSet, Conditions, Fault, Heading, Judge, Judged, Marks, Report, find_cases,
+};
 use matches::folder_in;
 use rules::{Language, Parameters};
 use sandbox::Spawner;
@@ -13,6 +14,7 @@ use submission::{Entry, Scratch};
 
 use crate::place::Place;
 use crate::storage::CasePages;
+use crate::training::Training;
 use crate::trial::{Complaint, Trial};
 
 /// After this many late cases the rest is not run: the default of `ludoteka judge`, so that its
@@ -20,7 +22,7 @@ use crate::trial::{Complaint, Trial};
 const LATE_CASES: usize = 3;
 
 /// The points of a program that passes all cases, as in `ludoteka judge`.
-const POINTS: f64 = 100.0;
+pub(crate) const POINTS: f64 = 100.0;
 
 /// Cases are run in one turn until it has lasted this long, since each turn starts a process.
 const TURN: Duration = Duration::from_millis(100);
@@ -31,9 +33,9 @@ pub(crate) struct CaseRun {
     conditions: Conditions,
     judged: Vec<Judged>,
     fault: Option<Fault>,
-    /// The folder of the cases.
-    cases: PathBuf,
-    _scratch: Scratch,
+    /// The folder in the paths of the cases, and what stands for it in commands.
+    shown: (String, &'static str),
+    _scratch: Option<Scratch>,
 }
 
 impl CaseRun {
@@ -52,17 +54,28 @@ impl CaseRun {
         let seed = trial.training.keys.cases_seed.unwrap_or(trial.seed);
         let cases = folder_in(folder.path(), "cases")?;
         (place.settings.cases)(trial.training.spec, seed, &cases)?;
-        let conditions = conditions(place, trial, valgrind)?;
+        let (sets, shown) = (find_cases(&cases)?.sets, (cases.display().to_string(), "cases"));
+        let run = CaseRun::on(place, &trial.training, (entry, &sets, shown), valgrind, spawner)?;
+        Ok(CaseRun { _scratch: Some(folder), ..run })
+    }
+
+    /// Compiles a program for cases that are there. The last text of the program and its cases says
+    /// what stands for a folder in commands.
+    ///
+    /// # Errors
+    /// Fails if this machine cannot do that. A program that does not compile is no error.
+    pub(crate) fn on(
+        place: &Place,
+        training: &Training,
+        (entry, sets, shown): (&Entry, &[CaseSet], (String, &'static str)),
+        valgrind: bool,
+        spawner: Spawner,
+    ) -> Result<CaseRun, Error> {
+        let conditions = conditions(place, training, valgrind)?;
         let mut judge = Judge::new(conditions.clone(), vec![spawner])?;
-        let candidate = judge.compile(entry, &find_cases(&cases)?.sets)?;
-        Ok(CaseRun {
-            candidate,
-            conditions,
-            judged: Vec::new(),
-            fault: None,
-            cases,
-            _scratch: folder,
-        })
+        let candidate = judge.compile(entry, sets)?;
+        let (judged, fault) = (Vec::new(), None);
+        Ok(CaseRun { candidate, conditions, judged, fault, shown, _scratch: None })
     }
 
     /// What the compiler says against the program.
@@ -93,7 +106,7 @@ impl CaseRun {
     /// The results, in which the folder of cases is named as a student's own.
     pub(crate) fn results(self) -> Results {
         let mut report = Report { fault: self.fault, ..self.candidate.report(self.judged) };
-        rename_cases(&mut report, &self.cases);
+        rename_cases(&mut report, &self.shown);
         Results { report, conditions: self.conditions }
     }
 }
@@ -115,9 +128,9 @@ impl Results {
         })
     }
 
-    /// The judge's page about the program in each language.
-    pub(crate) fn pages(&self, trial: &Trial) -> CasePages {
-        let spec = trial.training.spec;
+    /// The judge's page about the program in each language, with its points.
+    pub(crate) fn pages(&self, training: &Training, marks: &Marks) -> CasePages {
+        let spec = training.spec;
         let words = (spec.open)(&Parameters::new(spec.parameters), None);
         let words = words.map_or(rules::WORDS, |instance| instance.table.words());
         let page = |language: Language| {
@@ -128,7 +141,7 @@ impl Results {
                 words,
                 language,
                 passed_over: None,
-                marks: Marks::plain(POINTS),
+                marks: marks.clone(),
                 compilers: None,
             };
             let reports = std::slice::from_ref(&self.report);
@@ -140,8 +153,8 @@ impl Results {
     }
 }
 
-fn conditions(place: &Place, trial: &Trial, valgrind: bool) -> Result<Conditions, Error> {
-    let (training, spec) = (&trial.training, trial.training.spec);
+fn conditions(place: &Place, training: &Training, valgrind: bool) -> Result<Conditions, Error> {
+    let spec = training.spec;
     let program = spec.program.as_ref();
     let program = program.ok_or_else(|| Error::bug("a game without a task has cases"))?;
     let flags = if valgrind { " --valgrind" } else { "" };
@@ -163,10 +176,9 @@ fn conditions(place: &Place, trial: &Trial, valgrind: bool) -> Result<Conditions
     })
 }
 
-/// Names the folder of cases as a student's own folder in all commands.
-fn rename_cases(report: &mut Report, folder: &Path) {
-    let folder = folder.display().to_string();
-    let rename = |text: &mut String| *text = text.replace(&folder, "cases");
+/// Names a folder as students have it in all commands.
+fn rename_cases(report: &mut Report, (folder, name): &(String, &str)) {
+    let rename = |text: &mut String| *text = text.replace(folder, name);
     let uncompiled = report.compile_errors.iter_mut();
     let lines = uncompiled.flat_map(|error| [&mut error.reproduce, &mut error.by_author]);
     let judged = report.cases.iter_mut();

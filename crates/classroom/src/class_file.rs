@@ -1,12 +1,16 @@
 //! A class: a folder with its trainings and its people.
 
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 use errors::Error;
 use search::GameSpec;
 use serde::Deserialize;
 
+use crate::assignment::{AssignmentKeys, STORE};
 use crate::caps::Caps;
 use crate::contest::ContestKeys;
 use crate::lists::PEOPLE;
@@ -39,12 +43,11 @@ struct ClassKeys {
     training: Vec<TrainingKeys>,
     #[serde(default)]
     contest: Vec<ContestKeys>,
+    #[serde(default)]
+    assignment: Vec<AssignmentKeys>,
 }
 
 const CLASS: &str = "class.toml";
-
-/// The folder for versions and trials.
-const STORE: &str = "store";
 
 /// The list of people of a new class.
 const NOBODY: &str = "name,e-mail,number\n";
@@ -108,12 +111,33 @@ impl Class {
     }
 }
 
+/// Sees whether a file has changed.
+#[derive(Default)]
+pub(crate) struct Watched(Mutex<Option<SystemTime>>);
+
+impl Watched {
+    /// Whether the file has changed since this was asked for the last time.
+    pub(crate) fn has_changed(&self, file: &Path) -> bool {
+        let stamp = fs::metadata(file).and_then(|about| about.modified()).ok();
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        mem::replace(&mut *seen, stamp) != stamp
+    }
+}
+
 /// The contests of a class, as its file has them now.
 ///
 /// # Errors
 /// Fails if the file cannot be read or has a fault.
 pub(crate) fn contest_keys(class: &Class) -> Result<Vec<ContestKeys>, Error> {
     Ok(keys(&class.file())?.contest)
+}
+
+/// The assignments of a class, as its file has them now.
+///
+/// # Errors
+/// Fails if the file cannot be read or has a fault.
+pub(crate) fn assignment_keys(class: &Class) -> Result<Vec<AssignmentKeys>, Error> {
+    Ok(keys(&class.file())?.assignment)
 }
 
 fn keys(path: &Path) -> Result<ClassKeys, Error> {
@@ -140,6 +164,7 @@ fn example(games: &[&'static GameSpec]) -> String {
         text += &format!("\n[[training]]\ngame = \"{}\"\n", game.name);
     }
     text += "\n# A contest with standings, a closing and a final: docs/contest.md.\n\
+             # An assignment that is judged on hidden tests: docs/assignment.md.\n\
              # All keys of a training:\n\
              # [[training]]\n# name = \"gomoku\"          # in addresses\n\
              # title = \"Five in a row\"  # on pages\n# game = \"mnk\"\n\

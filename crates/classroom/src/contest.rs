@@ -2,13 +2,12 @@
 //! and what the final is.
 
 use errors::Error;
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
 use rules::{DAY, TimeControl, read_time};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use toml::value::Datetime;
 
+use crate::closing::{Closing, ClosingKeys, Extension, check_words};
 use crate::training::{TimeKeys, Training, is_word, time};
 
 /// A contest as `class.toml` writes it.
@@ -117,20 +116,6 @@ pub enum Sources {
     AfterTheFinal,
 }
 
-/// A later closing for a person or a group.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Extension {
-    /// The person's number or e-mail address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub person: Option<String>,
-    /// The group.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<String>,
-    /// When their versions must have arrived.
-    pub until: Datetime,
-}
-
 /// A contest whose keys have a meaning.
 #[derive(Clone, Debug)]
 pub struct Contest {
@@ -140,13 +125,10 @@ pub struct Contest {
     pub training: Training,
     /// The clocks of the standings' games.
     pub standings_time: TimeControl,
-    /// When the contest closes for most, in seconds since 1970.
-    pub closes: u64,
+    /// Until when programs come in, and from whom.
+    pub closing: Closing,
     /// How long after the last closing the final begins by itself.
     pub final_after: Option<Duration>,
-    /// The later closings, in the order of the keys.
-    extensions: Vec<u64>,
-    zone: TimeZone,
 }
 
 /// The keys of a tournament's file that a final may have. All others name paths, players, options
@@ -181,17 +163,12 @@ impl Contest {
         if !training.role.plays() {
             return Err(bad(format!("training = {:?}: its programs play no games", keys.training)));
         }
-        let zone = TimeZone::get(&keys.zone).map_err(|_| {
-            bad(format!("zone = {:?}: expected a name such as Europe/Warsaw", keys.zone))
+        let closing = Closing::open(&ClosingKeys {
+            closes: &keys.closes,
+            zone: &keys.zone,
+            extensions: &keys.extensions,
+            without: &keys.without,
         })?;
-        let closes = moment("closes", &keys.closes, &zone)?;
-        let until = |extension: &Extension| {
-            if extension.person.is_some() == extension.group.is_some() {
-                return Err(bad("extensions: expected a person or a group".to_string()));
-            }
-            moment("extensions: until", &extension.until, &zone)
-        };
-        let extensions = keys.extensions.iter().map(until).collect::<Result<_, _>>()?;
         if keys.standings_games % 2 == 1 || keys.standings_games > 100 {
             return Err(bad("standings-games: expected an even number up to 100".to_string()));
         }
@@ -201,53 +178,14 @@ impl Contest {
             let known = FINAL.join(", ");
             return Err(bad(format!("final: {other} is not allowed: expected {known}")));
         }
-        if let Some(words) = &keys.words
-            && !is_words(words)
-        {
-            let what = "expected a plain name that ends in .md";
-            return Err(bad(format!("words = {words:?}: {what}")));
-        }
-        Ok(Contest { keys, training, standings_time, closes, final_after, extensions, zone })
+        check_words(keys.words.as_ref())?;
+        Ok(Contest { keys, training, standings_time, closing, final_after })
     }
 
     /// The title on pages.
     #[must_use]
     pub fn title(&self) -> &str {
         self.keys.title.as_deref().unwrap_or(&self.keys.name)
-    }
-
-    /// When the contest closes for a person, in seconds since 1970. The person is known by a number
-    /// and an address, and is in a group; empty texts name nobody.
-    #[must_use]
-    pub fn closes_for(&self, number: &str, email: &str, group: &str) -> u64 {
-        let is_meant = |extension: &Extension| {
-            let is_of_person =
-                extension.person.as_ref().is_some_and(|who| is_person(who, number, email));
-            is_of_person || extension.group.as_ref().is_some_and(|name| name == group)
-        };
-        let pairs = self.keys.extensions.iter().zip(&self.extensions);
-        let own = pairs.filter(|(extension, _)| is_meant(extension)).map(|(_, until)| *until);
-        own.chain([self.closes]).max().unwrap_or(self.closes)
-    }
-
-    /// When the contest closes for the last, in seconds since 1970.
-    #[must_use]
-    pub fn closes_for_last(&self) -> u64 {
-        self.extensions.iter().copied().chain([self.closes]).max().unwrap_or(self.closes)
-    }
-
-    /// Whether a person takes part.
-    #[must_use]
-    pub fn takes_part(&self, number: &str, email: &str) -> bool {
-        !self.keys.without.iter().any(|who| is_person(who, number, email))
-    }
-
-    /// A moment as the clocks of the contest's zone show it, such as `2027-06-17 13:30`.
-    #[must_use]
-    pub fn clock(&self, seconds: u64) -> String {
-        let moment = i64::try_from(seconds).ok().and_then(|s| jiff::Timestamp::from_second(s).ok());
-        let moment = moment.unwrap_or_default().to_zoned(self.zone.clone());
-        moment.strftime("%Y-%m-%d %H:%M").to_string()
     }
 
     /// Why the terms of this contest cannot become those of `new` once it is closed: the key that
@@ -267,31 +205,8 @@ impl Contest {
     }
 }
 
-fn is_person(who: &str, number: &str, email: &str) -> bool {
-    !who.is_empty() && (who == number || who.eq_ignore_ascii_case(email))
-}
-
-/// Whether a name is that of a file with an organiser's words. The folder's other files, such as
-/// `links.csv`, must never be shown.
-fn is_words(name: &str) -> bool {
-    let stem = name.strip_suffix(".md").unwrap_or_default();
-    !stem.is_empty() && stem.bytes().all(|c| c.is_ascii_alphanumeric() || b"-_".contains(&c))
-}
-
 fn bad(why: String) -> Error {
     Error::input(why)
-}
-
-/// A moment on the clocks of a zone, in seconds since 1970.
-fn moment(key: &str, written: &Datetime, zone: &TimeZone) -> Result<u64, Error> {
-    let text = written.to_string();
-    let wrong = || bad(format!("{key} = {text}: expected a moment such as 2027-06-17T13:30:00"));
-    if written.offset.is_some() || written.date.is_none() || written.time.is_none() {
-        return Err(wrong());
-    }
-    let moment: DateTime = text.parse().map_err(|_| wrong())?;
-    let zoned = zone.to_zoned(moment).map_err(|_| wrong())?;
-    u64::try_from(zoned.timestamp().as_second()).map_err(|_| wrong())
 }
 
 fn final_after(text: &str) -> Result<Option<Duration>, Error> {
@@ -330,16 +245,8 @@ mod tests {
     }
 
     #[test]
-    fn a_contest_closes_by_the_clocks_of_its_zone() {
-        let more = "extensions = [{ person = 'A@x', until = 2027-06-18T00:00:00 }, \
-                    { group = '3b', until = 2027-01-01T00:00:00 }]\nwithout = ['7']";
-        let cup = open(more, "games = 2").expect("a contest");
-        assert_eq!(cup.closes, 1_813_228_200);
-        assert_eq!(cup.clock(cup.closes), "2027-06-17 13:30");
-        let day = cup.closes_for("", "a@X", "");
-        assert_eq!((day, day), (cup.closes + 37_800, cup.closes_for_last()));
-        assert_eq!(cup.closes_for("1", "", "3b"), cup.closes, "nobody closes earlier");
-        assert!(cup.takes_part("8", "") && !cup.takes_part("7", ""));
+    fn standings_have_a_tenth_of_the_clocks() {
+        let cup = open("", "games = 2").expect("a contest");
         assert_eq!(cup.standings_time.game, cup.training.time.game.map(|game| game / 10));
     }
 
@@ -348,7 +255,6 @@ mod tests {
         for (more, last, named) in [
             ("zone2 = 1", "", "zone2"),
             ("words = 'links.csv'", "", "words"),
-            ("words = '../a.md'", "", "words"),
             ("standings-games = 3", "", "standings-games"),
             ("final-begins = 'soon'", "", "final-begins"),
             ("extensions = [{ until = 2027-06-18T00:00:00 }]", "", "extensions"),

@@ -12,8 +12,10 @@ use matches::record::Record;
 use page::{Recording, Replay};
 use rules::message;
 
-use crate::class_file::{Class, contest_keys};
+use crate::class_file::{Class, Watched, contest_keys};
+use crate::closing::words_in;
 use crate::contest::Contest;
+use crate::entries;
 use crate::finale::{self, FinalState};
 use crate::pairs_played::{GamePlace, PairPlayed};
 use crate::place::{Place, now};
@@ -32,7 +34,7 @@ pub struct Contests {
     folder: PathBuf,
     rooms: RwLock<Vec<Arc<Room>>>,
     complaint: Mutex<Option<String>>,
-    seen: Mutex<Option<SystemTime>>,
+    watched: Watched,
 }
 
 /// How often contests are looked after, and how long the standings rest when nothing is to be
@@ -63,7 +65,7 @@ impl Contests {
             folder: class.store().join("contests"),
             rooms: RwLock::default(),
             complaint: Mutex::default(),
-            seen: Mutex::default(),
+            watched: Watched::default(),
         });
         contests.read_again()?;
         contests.beat();
@@ -110,17 +112,8 @@ impl Contests {
     pub fn late(&self, room: &Room) -> Vec<Version> {
         let Some(closed) = room.closed() else { return Vec::new() };
         let contest = room.contest();
-        let desk = self.place.desk.held();
-        let counts =
-            |version: &Version| closed.entries.iter().any(|entry| entry.version == version.number);
-        let all = desk.versions.values().filter(|version| {
-            version.training.name() == contest.training.name()
-                && version.uploaded > contest.closes
-                && !version.is_forgotten
-                && !version.person.is_empty()
-                && !counts(version)
-        });
-        all.cloned().collect()
+        let counted: Vec<usize> = closed.entries.iter().map(|entry| entry.version).collect();
+        entries::late(&contest.training, contest.closing.closes, &counted, &self.place)
     }
 
     /// The last pairs of a contest that are meant, from the newest.
@@ -212,10 +205,7 @@ impl Contests {
     /// The organiser's own words about a contest, in Markdown.
     #[must_use]
     pub fn words(&self, contest: &Contest) -> Option<String> {
-        let path = self.class.folder.join(contest.keys.words.as_ref()?);
-        // A link may lead to a file that nobody wants to show.
-        let is_plain = fs::symlink_metadata(&path).is_ok_and(|about| about.is_file());
-        if is_plain { fs::read_to_string(path).ok() } else { None }
+        words_in(&self.class.folder, contest.keys.words.as_ref())
     }
 
     /// The results of the final that began last, if one has begun.
@@ -237,13 +227,8 @@ impl Contests {
     /// # Errors
     /// Fails if the file has a fault; nothing changes then.
     fn read_again(&self) -> Result<bool, Error> {
-        let stamp = fs::metadata(self.class.file()).and_then(|about| about.modified()).ok();
-        {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            if *seen == stamp {
-                return Ok(false);
-            }
-            *seen = stamp;
+        if !self.watched.has_changed(&self.class.file()) {
+            return Ok(false);
         }
         let mut rooms = Vec::new();
         let old = self.rooms();

@@ -26,7 +26,12 @@
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
 //! - `absences`: who does not take part; `seal`: what the closing tells about each program;
-//! - `finale`: the final of a contest, and `places` its results; `program_name`: what tables call a program;
+//! - `finale`: the final of a contest, and `places` its results; `program_name`: what tables call a
+//!   program;
+//! - `closing`, `entries`: until when programs come in, and which of them count;
+//! - `assignment`: an assignment as its class has written it; `gradebook`: one that is held, with its
+//!   closing and grades; `assignments`: all of them, as time goes on;
+//! - `marking` judges programs on `hidden_tests`; `judgement`: what they found;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
@@ -34,19 +39,27 @@
 //! words or paths of this machine.
 
 mod absences;
+mod assignment;
+mod assignments;
 mod caps;
 mod cases;
 mod class_file;
+mod closing;
 mod contest;
 mod contestants;
 mod contests;
 mod desk;
 mod door;
+mod entries;
 mod finale;
 mod forget;
+mod gradebook;
+mod hidden_tests;
+mod judgement;
 mod links;
 mod lists;
 mod log;
+mod marking;
 mod organisers;
 mod pairs_played;
 mod place;
@@ -76,12 +89,17 @@ mod workers;
 mod workshop;
 
 pub use absences::Absence;
+pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
+pub use assignments::{Assignments, Progress};
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
+pub use closing::{Closing, Extension};
 pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
 pub use contests::Contests;
 pub use door::{Admit, Door, Reply};
 pub use finale::FinalState;
+pub use gradebook::{ByHand, Entry, Grade, Gradebook};
+pub use judgement::Judgement;
 pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};

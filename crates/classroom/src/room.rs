@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::absences::Absences;
 use crate::contest::{Contest, ContestKeys, Names};
+use crate::entries::{current, in_time, is_of, is_tried};
 use crate::finale::{Final, FinalState, Finalist};
 use crate::pairs_played::{Entrant, PairsPlayed};
 use crate::place::{Place, now};
@@ -20,7 +21,6 @@ use crate::register::Member;
 use crate::roster::Roster;
 use crate::seal::Seal;
 use crate::storage::{json, read, write_whole};
-use crate::training::Training;
 use crate::trial_words::WORDS;
 use crate::version::Version;
 
@@ -133,7 +133,7 @@ impl Room {
     /// Whether it is past the usual closing, and extensions or the last trials go on.
     #[must_use]
     pub fn is_closing(&self) -> bool {
-        held(&self.closed).is_none() && now() >= self.contest().closes
+        held(&self.closed).is_none() && now() >= self.contest().closing.closes
     }
 
     /// How far the final is.
@@ -171,7 +171,7 @@ impl Room {
     }
 
     pub(crate) fn note_gap(&self, from: u64, to: u64) {
-        let closes = self.contest().closes;
+        let closes = self.contest().closing.closes;
         if from < closes && to > closes.saturating_sub(LAST_HOUR) {
             *held(&self.gap) = Some([from, to.min(closes)]);
         }
@@ -185,8 +185,9 @@ impl Room {
         let old = self.contest();
         let is_closed = held(&self.closed).is_some();
         // A closing that was put off is undone.
-        let opens_again =
-            is_closed && self.final_state() == FinalState::Waiting && now() < new.closes_for_last();
+        let opens_again = is_closed
+            && self.final_state() == FinalState::Waiting
+            && now() < new.closing.closes_for_last();
         if is_closed
             && !opens_again
             && let Some(key) = old.fixed_difference(&new.keys)
@@ -276,21 +277,10 @@ impl Room {
     /// Fails if the closing cannot be kept.
     pub(crate) fn close_if_due(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
         let contest = self.contest();
-        if held(&self.closed).is_some() || now() < contest.closes_for_last() {
+        if held(&self.closed).is_some() || now() < contest.closing.closes_for_last() {
             return Ok(());
         }
-        let is_tried = {
-            let desk = place.desk.held();
-            let mut open = desk.trials.values().filter(|trial| !trial.is_over());
-            open.any(|trial| {
-                let version = desk.versions.get(&trial.version);
-                version.is_some_and(|version| {
-                    is_of(&version.training, &contest)
-                        && version.uploaded <= contest.closes_for_last()
-                })
-            })
-        };
-        if is_tried {
+        if is_tried(&contest.training, contest.closing.closes_for_last(), place) {
             return Ok(());
         }
         let entries = self.participants(place, roster).into_iter();
@@ -309,7 +299,8 @@ impl Room {
     pub(crate) fn admit(&self, place: &Place, number: usize) -> Result<(), Error> {
         let contest = self.contest();
         let version = place.desk.held().versions.get(&number).cloned();
-        let version = version.filter(|one| is_of(&one.training, &contest) && !one.is_forgotten);
+        let version =
+            version.filter(|one| is_of(&one.training, &contest.training) && !one.is_forgotten);
         let version =
             version.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
         let mut closed = self.closed().filter(|_| self.final_state() == FinalState::Waiting);
@@ -377,28 +368,11 @@ fn terms_of(contest: &Contest, place: &Place) -> String {
     format!("{parts:?} {:?} {level}", contest.standings_time)
 }
 
-/// Whether programs of a training take part in a contest.
-fn is_of(training: &Training, contest: &Contest) -> bool {
-    training.name() == contest.training.name() && training.spec.name == contest.training.spec.name
-}
-
 /// The version of a person that counts: of those that came in time, the one that became current
 /// last.
 fn counts(contest: &Contest, place: &Place, member: &Member) -> Option<Version> {
-    let person = &member.person;
-    if member.id.is_empty() || !contest.takes_part(&person.number, &person.email) {
-        return None;
-    }
-    let closes = contest.closes_for(&person.number, &person.email, &person.group);
-    let desk = place.desk.held();
-    let own = desk.versions.values().filter(|version| {
-        version.person == member.id
-            && !version.is_forgotten
-            && is_of(&version.training, contest)
-            && version.uploaded <= closes
-            && version.current_since.is_some()
-    });
-    own.max_by_key(|version| (version.current_since, version.number)).cloned()
+    let all = in_time((&contest.training, &contest.closing), 0, place, member);
+    current(&all).cloned()
 }
 
 fn name_of(contest: &Contest, version: &Version, members: &[Member]) -> String {

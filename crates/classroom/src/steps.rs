@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use errors::Error;
+use judge::Marks;
 use matches::record::{Ending, Record};
 use matches::{Board, PairRunner, Prepared, Terms, folder_in, opening};
 use players::Slot;
@@ -14,7 +15,7 @@ use sandbox::{Spawner, Spent};
 use search::{Settings, SkillLevel};
 use submission::{Entry, Scratch, Valgrind, check_level};
 
-use crate::cases::CaseRun;
+use crate::cases::{CaseRun, POINTS};
 use crate::contestants::{contestant, engine, spawner, terms};
 use crate::place::Place;
 use crate::quick_clock::{quick, ran_out, was_silent};
@@ -170,7 +171,9 @@ impl Running<'_> {
         let wrong =
             |language: Language| (language.code().to_string(), results.first_failure(language));
         let wrong = BTreeMap::from(Language::ALL.map(wrong));
-        self.place.storage.save_cases(run.number, &results.pages(&run.trial))?;
+        self.place
+            .storage
+            .save_cases(run.number, &results.pages(&run.trial.training, &Marks::plain(POINTS)))?;
         self.place.desk.change(run.number, |trial| trial.wrong = wrong);
         let (accepted, all) = (results.report.accepted(), results.report.cases.len());
         Ok(Some(Finding::Cases { accepted, all }))

@@ -31,7 +31,7 @@ pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_in
 pub use comparison::{Difference, Excerpt, Mismatch};
 pub use conditions::Conditions;
 pub use judging::Judge;
-pub use marks::{Deduction, GroupMark, Mark, Marks, PartMark, Reason};
+pub use marks::{Deduction, GroupMark, Mark, Marks, PartMark, Reason, grade_on};
 pub use people::{People, Person, address_key, people_in, people_without};
 pub use report::{
     Graded, Heading, Judged, Report, Uncompiled, Worksheet, graded, pages, write_csv,

@@ -110,6 +110,12 @@ impl Verdict {
         WORDS.text(Language::English, self.key()).unwrap_or(self.key())
     }
 
+    /// The name of the verdict in this language.
+    #[must_use]
+    pub fn named(&self, language: Language) -> String {
+        text(self.key()).told(language)
+    }
+
     fn key(&self) -> &'static str {
         match self {
             Verdict::Accepted => "accepted",
@@ -160,7 +166,7 @@ impl Verdict {
     /// system or a tool reports, are in English.
     #[must_use]
     pub fn told(&self, language: Language) -> String {
-        let name = text(self.key()).told(language);
+        let name = self.named(language);
         match self.particulars(language) {
             none if none.is_empty() => name,
             particulars => format!("{name}: {particulars}"),

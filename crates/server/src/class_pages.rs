@@ -75,13 +75,15 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
                 (text("confined-at").with("level", confinement).told(layout.language))
             }
             (door::section(layout, open, visitor))
-            @if let Some(why) = open.contests.complaint() {
-                p class="verdict bad" role="alert" { (why) }
+            @for why in open.complaints() { p class="verdict bad" role="alert" { (why) } }
+            @for book in open.assignments.all() {
+                @for why in book.complaints() {
+                    p class="verdict bad" role="alert" {
+                        bdi { (book.assignment().title()) } ": " (why)
+                    }
+                }
             }
-            @if !open.contests.rooms().is_empty() {
-                h2 { (class_words::say(layout, "contests")) }
-                (contest_pages::list(layout, open))
-            }
+            (contest_pages::lists(layout, open))
             (queue(layout, testing, open, visitor))
             h2 { (say("people")) }
             @if members.is_empty() { p { (say("no-people")) } }

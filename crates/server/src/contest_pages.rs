@@ -1,5 +1,5 @@
 //! The pages of a class's contests: what is announced, who stands where, the final; and what
-//! organisers decide.
+//! organisers decide. Assignments stand beside contests in lists.
 
 use axum::Extension;
 use axum::body::Bytes;
@@ -15,10 +15,11 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::pu
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::assignment_pages;
 use crate::boards::{catalogue, words};
 use crate::class_words::{say, text};
 use crate::contest_people::{closed, of_visitor};
-use crate::contest_tables::{Tables, decisions, lists};
+use crate::contest_tables::{Tables, decisions, who_takes_part};
 use crate::contest_view::View;
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -27,7 +28,7 @@ use crate::site::{Answer, In, Shared, aside, json_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
 
-/// The list of all contests.
+/// The list of all contests and assignments.
 pub(crate) async fn contests(
     State(site): Shared,
     Extension(language): In,
@@ -39,17 +40,31 @@ pub(crate) async fn contests(
         let body = html! {
             main class="home" {
                 (visitor.line(site.testing()?, layout))
-                h1 { (say(layout, "contests")) }
-                (list(layout, open))
+                h1 { (open.class.title) }
+                (lists(layout, open))
             }
         };
-        Ok(answer(&layout.of_people(&say(layout, "contests"), &body)))
+        Ok(answer(&layout.of_people(&open.class.title, &body)))
     })
     .await
 }
 
+/// The contests and the assignments, as far as there are any.
+pub(crate) fn lists(layout: Layout, open: &OpenClass) -> Markup {
+    html! {
+        @if !open.contests.rooms().is_empty() {
+            h2 { (say(layout, "contests")) }
+            (list(layout, open))
+        }
+        @if !open.assignments.all().is_empty() {
+            h2 { (say(layout, "assignments")) }
+            (assignment_pages::list(layout, open))
+        }
+    }
+}
+
 /// The contests, each with when it closes.
-pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
+fn list(layout: Layout, open: &OpenClass) -> Markup {
     html! {
         ul class="records" {
             @for room in open.contests.rooms() {
@@ -69,7 +84,7 @@ fn state(layout: Layout, room: &Room) -> String {
     let key = match (room.final_state(), room.closed()) {
         (FinalState::Waiting, None) if room.is_closing() => "contest-closing",
         (FinalState::Waiting, None) => {
-            let when = contest.clock(contest.closes);
+            let when = contest.closing.clock(contest.closing.closes);
             let zone = &*contest.keys.zone;
             return text("closes-at").name("when", when).name("zone", zone).told(layout.language);
         }
@@ -104,7 +119,7 @@ pub(crate) async fn contest(
                 @if view.person.is_some() { (of_visitor(&view)) }
                 @if view.is_organiser { (decisions(&view)) }
                 @if contest.keys.standings_games > 0 { (Tables(&view).all()) }
-                @if view.is_organiser { (lists(&view)) }
+                @if view.is_organiser { (who_takes_part(&view)) }
                 (closed(&view))
                 p { a href={ "/test/" (contest.training.name()) } { (layout.say("test-program")) } }
             }
@@ -119,14 +134,14 @@ fn own_closing(view: &View<'_>) -> Option<String> {
     let key = view.person.as_ref()?;
     let member = view.open.roster.members().into_iter().find(|member| member.id == *key)?;
     let (contest, one) = (&view.contest, &member.person);
-    let closes = contest.closes_for(&one.number, &one.email, &one.group);
-    let is_later = closes > contest.closes && view.room.closed().is_none();
-    let later = text("closes-for-you").name("when", contest.clock(closes));
+    let closes = contest.closing.closes_for(&one.number, &one.email, &one.group);
+    let is_later = closes > contest.closing.closes && view.room.closed().is_none();
+    let later = text("closes-for-you").name("when", contest.closing.clock(closes));
     is_later.then(|| later.told(view.layout.language))
 }
 
 /// The organiser's words, below the page's heading. HTML in them stays text.
-fn markdown(words: &str) -> Markup {
+pub(crate) fn markdown(words: &str) -> Markup {
     let events = Parser::new_ext(words, Options::ENABLE_TABLES).map(|event| match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
         Event::Start(Tag::Heading { level, id, classes, attrs }) => {

@@ -181,8 +181,8 @@ pub(crate) fn decisions(view: &View<'_>) -> Markup {
         }
         @if let Some([from, to]) = view.room.gap() {
             p class="verdict bad" role="alert" {
-                (text("server-gap").name("from", view.contest.clock(from))
-                    .name("to", view.contest.clock(to)).told(layout.language))
+                (text("server-gap").name("from", view.contest.closing.clock(from))
+                    .name("to", view.contest.closing.clock(to)).told(layout.language))
             }
         }
         (buttons(view))
@@ -190,7 +190,7 @@ pub(crate) fn decisions(view: &View<'_>) -> Markup {
 }
 
 /// Who takes part, and who does not.
-pub(crate) fn lists(view: &View<'_>) -> Markup {
+pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
     let say = |key| say(view.layout, key);
     html! {
         h2 { (say("participants")) }
@@ -230,7 +230,7 @@ fn late_version(view: &View<'_>, version: &Version) -> Markup {
             (author(view, version)) " " a href={ "/versions/" (version.number) } {
                 bdi { (version.name) }
             }
-            " " span class="quiet" { (view.contest.clock(version.uploaded)) } " "
+            " " span class="quiet" { (view.contest.closing.clock(version.uploaded)) } " "
             @if view.may_decide && view.room.final_state() == FinalState::Waiting {
                 (button(view, &format!("admit-{}", version.number), "admit", None))
             }

@@ -7,6 +7,8 @@
 
 mod archive;
 mod assets;
+mod assignment_pages;
+mod assignment_tables;
 mod boards;
 mod ceremony;
 mod chosen_language;
@@ -52,7 +54,7 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use axum::middleware;
-use classroom::{Class, Contests, Roster, Workshop};
+use classroom::{Assignments, Class, Contests, Roster, Workshop};
 use search::GameSpec;
 
 pub use archive::{Archive, Column, Final, Now, OpenFinal, Recorded, Running, Table};
@@ -172,9 +174,10 @@ impl Server {
         class: Class,
         roster: Arc<Roster>,
         contests: (Arc<Contests>, OpenFinal),
+        assignments: Arc<Assignments>,
     ) -> Server {
         let testing = self.testing.expect("a class has a workshop");
-        let class = Some(OpenClass::new(class, roster, contests));
+        let class = Some(OpenClass::new(class, roster, contests, assignments));
         Server { testing: Some(Testing { class, ..testing }), ..self }
     }
 

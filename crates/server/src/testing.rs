@@ -1,9 +1,12 @@
 //! Where programs are tested, and the programs to begin with.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::StatusCode;
-use classroom::{Class, Contests, Door, Log, Roster, Training, TrainingKeys, Workshop};
+use classroom::{
+    Assignments, Class, Contests, Door, Log, Roster, Training, TrainingKeys, Workshop,
+};
 use search::GameSpec;
 
 use crate::archive::OpenFinal;
@@ -37,6 +40,7 @@ pub(crate) struct OpenClass {
     pub(crate) class: Class,
     pub(crate) roster: Arc<Roster>,
     pub(crate) contests: Arc<Contests>,
+    pub(crate) assignments: Arc<Assignments>,
     /// Opens the folder of a final.
     pub(crate) final_at: OpenFinal,
     /// The wrong codes that were typed of late.
@@ -50,9 +54,19 @@ impl OpenClass {
         class: Class,
         roster: Arc<Roster>,
         (contests, final_at): (Arc<Contests>, OpenFinal),
+        assignments: Arc<Assignments>,
     ) -> OpenClass {
         let (log, door) = (Log::in_store(&class.store()), Door::in_store(&class.store()));
-        OpenClass { class, roster, contests, final_at, tries: Tries::default(), log, door }
+        let tries = Tries::default();
+        OpenClass { class, roster, contests, assignments, final_at, tries, log, door }
+    }
+}
+
+impl OpenClass {
+    /// Why contests or assignments of `class.toml` are not those that are held. A fault of the whole
+    /// file is told once.
+    pub(crate) fn complaints(&self) -> BTreeSet<String> {
+        [self.contests.complaint(), self.assignments.complaint()].into_iter().flatten().collect()
     }
 }
 

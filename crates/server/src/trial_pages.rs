@@ -74,12 +74,7 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
                     }
                 }
             }
-            @if let Some(open) = &seen.testing.class {
-                @if !open.contests.rooms().is_empty() {
-                    h2 { (class_words::say(layout, "contests")) }
-                    (contest_pages::list(layout, open))
-                }
-            }
+            @if let Some(open) = &seen.testing.class { (contest_pages::lists(layout, open)) }
             @if seen.is_organiser { p { a href="/people" { (say("people")) } } }
             (history(layout, &seen.testing.workshop, &seen.versions, seen.may_run))
         }

@@ -28,8 +28,8 @@ use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
 use crate::{
-    ceremony, class_pages, contest_pages, contest_people, door, entrance, rights, slips,
-    trial_lines, trial_pages,
+    assignment_pages, ceremony, class_pages, contest_pages, contest_people, door, entrance, rights,
+    slips, trial_lines, trial_pages,
 };
 
 /// The judge's page brings its own style, and no script.
@@ -53,6 +53,11 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/contests/{contest}/ceremony", get(ceremony::ceremony))
         .route("/api/contests/{contest}/{deed}", post(contest_pages::act))
         .route("/api/contests/{contest}/own/{deed}", post(contest_people::act))
+        .route("/assignments/{assignment}", get(assignment_pages::assignment))
+        .route("/assignments/{assignment}/marks.csv", get(assignment_pages::marks))
+        .route("/assignments/{assignment}/pages/{version}", get(assignment_pages::page))
+        .route("/api/assignments/{assignment}/of/{key}/points", post(assignment_pages::give))
+        .route("/api/assignments/{assignment}/{deed}", post(assignment_pages::act))
         .route("/people", get(class_pages::people))
         .route("/people/slips", get(slips::slips))
         .route("/api/people/door/{deed}", post(door::set))
@@ -226,12 +231,17 @@ async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<
     aside(move || {
         let (number, ..) = found(&site, &number)?;
         let page = site.testing()?.workshop.cases(number, language);
-        let mut response = answer(&page.map_err(|error| Refusal::of_error(&error))?);
-        let policy = HeaderValue::from_static(POLICY_OF_CASES);
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-        Ok(response)
+        Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
     })
     .await
+}
+
+/// The answer with a page of the judge.
+pub(crate) fn page_of_cases(page: &str) -> Response {
+    let mut response = answer(page);
+    let policy = HeaderValue::from_static(POLICY_OF_CASES);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
 }
 
 /// All games of a trial, to be downloaded.

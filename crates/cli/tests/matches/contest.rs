@@ -27,7 +27,7 @@ fn contest(closes: &str, more: &str) -> String {
 const BAD: &str = "import sys\nfor line in sys.stdin:\n    print('z9', flush=True)\n";
 
 /// Waits until a page of the organiser says so.
-fn until(served: &Served, path: &str, is_so: impl Fn(&str) -> bool) -> String {
+pub(crate) fn until(served: &Served, path: &str, is_so: impl Fn(&str) -> bool) -> String {
     for _ in 0..600 {
         let (status, page) = served.get(path);
         if status == 200 && is_so(&page) {
@@ -38,7 +38,7 @@ fn until(served: &Served, path: &str, is_so: impl Fn(&str) -> bool) -> String {
     panic!("never so: {}", served.get(path).1)
 }
 
-fn write(folder: &Path, text: &str) {
+pub(crate) fn write(folder: &Path, text: &str) {
     let path = folder.join("spring/class.toml");
     fs::write(&path, text).expect("a file");
     // Some file systems count whole seconds.
@@ -47,7 +47,7 @@ fn write(folder: &Path, text: &str) {
 }
 
 /// The moment that is now, as TOML has it.
-fn moment() -> String {
+pub(crate) fn moment() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S").to_string()
 }
 

@@ -2,6 +2,8 @@
 
 mod analyse;
 #[cfg(target_os = "linux")]
+mod assignment;
+#[cfg(target_os = "linux")]
 mod class;
 #[cfg(target_os = "linux")]
 mod contest;

@@ -216,6 +216,18 @@ impl Marks {
         hundredths(self.free + groups.chain(parts).sum::<f64>())
     }
 
+    /// The grades, each from a percentage on.
+    #[must_use]
+    pub fn scale(&self) -> &[(f64, String)] {
+        &self.scale
+    }
+
+    /// Whether a person gives points for parts.
+    #[must_use]
+    pub fn has_parts(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
     /// Whether points become grades.
     #[must_use]
     pub fn has_scale(&self) -> bool {
@@ -332,10 +344,7 @@ impl Marks {
         };
         let given: f64 = mark.parts.iter().filter_map(|part| part.points).sum();
         mark.points = hundredths(mark.free + tested + given);
-        let percent = 100.0 * mark.points / mark.of;
-        // The quotient of two decimal numbers may be a little too small.
-        let reached = self.scale.iter().rev().find(|(from, _)| percent + 1e-6 >= *from);
-        mark.grade = reached.map(|(_, grade)| grade.clone());
+        mark.grade = grade_on(&self.scale, mark.points, mark.of).map(str::to_string);
     }
 
     fn passes(&self, judged: &Judged) -> bool {
@@ -352,6 +361,15 @@ impl Marks {
             None => self.passes(judged).into(),
         }
     }
+}
+
+/// The grade on a scale for these points of so many; `None` if they do not reach the first one.
+#[must_use]
+pub fn grade_on(scale: &[(f64, String)], points: f64, of: f64) -> Option<&str> {
+    // The quotient of two decimal numbers may be a little too small.
+    let percent = 100.0 * points / of + 1e-6;
+    let reached = scale.iter().rev().find(|(from, _)| percent >= *from);
+    reached.map(|(_, grade)| grade.as_str())
 }
 
 fn is_not_judged(judged: &Judged) -> bool {

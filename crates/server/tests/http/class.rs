@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use classroom::{Caps, Class, Contests, Finals, Roster, Settings, Workshop};
+use classroom::{Assignments, Caps, Class, Contests, Finals, Roster, Settings, Workshop};
 use games::GAMES;
 use sandbox::Level;
 use serde_json::{Value, json};
@@ -79,8 +79,9 @@ impl School {
         let base = format!("http://{}", server.address());
         let roster = Roster::open(folder.path(), &base, &[]).expect("people");
         let contests = Contests::open(&class, &workshop, &roster).expect("contests");
+        let assignments = Assignments::open(&class, &workshop, &roster).expect("assignments");
         let server = server.with_workshop(workshop, &[]);
-        let at = running(server.with_class(class, roster, (contests, |_| None)));
+        let at = running(server.with_class(class, roster, (contests, |_| None), assignments));
         School { folder, at }
     }
 

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 
-use classroom::{Caps, Class, Contests, Finals, Roster, Settings, Workshop, new_token};
+use classroom::{
+    Assignments, Caps, Class, Contests, Finals, Roster, Settings, Workshop, new_token,
+};
 use errors::Error;
 use games::GAMES;
 use sandbox::Level;
@@ -106,6 +108,7 @@ pub(super) fn open(
     let roster = Roster::open(folder, &base, &workshop.authors())?;
     workshop.give_ids(|author| roster.id_of(author))?;
     let contests = Contests::open(&class, &workshop, &roster)?;
+    let assignments = Assignments::open(&class, &workshop, &roster)?;
     if let Some(old) = roster.moved_from() {
         let new = roster.base();
         anstream::eprintln!(
@@ -131,7 +134,8 @@ pub(super) fn open(
     }
     let link = roster.organiser();
     writeln!(out, "{STRONG}{link}{STRONG:#}  {FAINT}the organiser's link{FAINT:#}")?;
-    Ok(server.with_workshop(workshop, STARTERS).with_class(class, roster, (contests, final_at)))
+    let server = server.with_workshop(workshop, STARTERS);
+    Ok(server.with_class(class, roster, (contests, final_at), assignments))
 }
 
 /// Engines that play visitors keep a processor, and so does a pair of games at full length.

@@ -1,0 +1,325 @@
+//! An assignment as `class.toml` writes it: what is handed in, until when, on what tests it is
+//! judged, and what is shown of them.
+
+use errors::Error;
+use serde::{Deserialize, Serialize};
+use toml::value::Datetime;
+
+use crate::closing::{Closing, ClosingKeys, Extension, check_words, is_plain};
+use crate::training::{Training, is_word};
+
+/// An assignment as `class.toml` writes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AssignmentKeys {
+    /// The word for the assignment in addresses.
+    pub name: String,
+    /// The title on pages; by default the name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// A file in the class's folder with the organiser's own words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<String>,
+    /// The training whose programs are handed in.
+    pub training: String,
+    /// The folder of hidden tests, directly in the class's folder.
+    pub tests: String,
+    /// The folder of cases that a program must pass to get any points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub validation: Option<String>,
+    /// The points for passing all tests.
+    #[serde(default = "hundred")]
+    pub points: u32,
+    /// When versions must have arrived, by the clock of `zone`.
+    pub closes: Datetime,
+    /// A name of the IANA time zone database, such as `Europe/Warsaw`.
+    pub zone: String,
+    /// Later closings for some.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extensions: Vec<Extension>,
+    /// The numbers or e-mail addresses of people who do not take part.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+    /// What late versions are worth: `refuse`, or a table with `percent-a-day` and `days`.
+    #[serde(default = "refuse")]
+    pub late: toml::Value,
+    /// What people see of the tests, after the last closing.
+    #[serde(default)]
+    pub tests_shown: TestsShown,
+    /// Whether programs run under valgrind; by default as in the training.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub valgrind: Option<bool>,
+}
+
+fn hundred() -> u32 {
+    100
+}
+
+/// The folder that the server keeps everything in.
+pub(crate) const STORE: &str = "store";
+
+/// No late version counts by itself.
+const REFUSE: &str = "refuse";
+
+fn refuse() -> toml::Value {
+    toml::Value::String(REFUSE.to_string())
+}
+
+/// What people see of the tests, after the last closing. Organisers see all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TestsShown {
+    /// The judge's page about their program.
+    #[default]
+    All,
+    /// The verdict on each case.
+    Verdict,
+    /// The points.
+    Nothing,
+}
+
+/// What late versions are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct LateDays {
+    /// The part of the points that each begun day takes, in percent.
+    pub percent_a_day: u32,
+    /// So many days after the own closing a version still counts.
+    pub days: u32,
+}
+
+/// The length of a late day in seconds.
+pub(crate) const DAY: u64 = 24 * 60 * 60;
+
+/// The most late days: a longer time is a later closing.
+const MOST_DAYS: u32 = 60;
+
+/// The most points for passing all tests.
+const MOST_POINTS: u32 = 1_000_000;
+
+/// An assignment whose keys have a meaning.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// How the assignment is written.
+    pub keys: AssignmentKeys,
+    /// The training whose programs are handed in.
+    pub training: Training,
+    /// Until when programs come in, and from whom.
+    pub closing: Closing,
+    /// What late versions are worth; `None` if they do not count.
+    pub late: Option<LateDays>,
+}
+
+impl Assignment {
+    /// Reads an assignment among these trainings. The folders of cases are read later.
+    ///
+    /// # Errors
+    /// Fails if a key has no meaning; the sentence says which and what is expected.
+    pub fn open(keys: AssignmentKeys, trainings: &[Training]) -> Result<Assignment, Error> {
+        if !is_word(&keys.name) {
+            let name = &keys.name;
+            return Err(bad(format!("name = {name:?}: expected letters, digits and dashes")));
+        }
+        let training = trainings.iter().find(|training| training.name() == keys.training);
+        let training = training.cloned().ok_or_else(|| {
+            let known: Vec<_> = trainings.iter().map(Training::name).collect();
+            let known = known.join(", ");
+            bad(format!("training = {:?}: expected one of {known}", keys.training))
+        })?;
+        if !training.role.has_cases() {
+            let why =
+                "its programs solve no task: expected a training with role = \"task\" or \"both\"";
+            return Err(bad(format!("training = {:?}: {why}", keys.training)));
+        }
+        let closing = Closing::open(&ClosingKeys {
+            closes: &keys.closes,
+            zone: &keys.zone,
+            extensions: &keys.extensions,
+            without: &keys.without,
+        })?;
+        check_words(keys.words.as_ref())?;
+        check_folder("tests", Some(&keys.tests))?;
+        check_folder("validation", keys.validation.as_ref())?;
+        if !(1..=MOST_POINTS).contains(&keys.points) {
+            return Err(bad(format!("points = {}: expected 1 to {MOST_POINTS}", keys.points)));
+        }
+        let late = late(&keys.late)?;
+        Ok(Assignment { keys, training, closing, late })
+    }
+
+    /// The title on pages.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.keys.title.as_deref().unwrap_or(&self.keys.name)
+    }
+
+    /// So many seconds after the own closing a late version still counts.
+    #[must_use]
+    pub fn grace(&self) -> u64 {
+        self.late.map_or(0, |late| u64::from(late.days) * DAY)
+    }
+
+    /// When the last version of anybody can have come, late ones included, in seconds since 1970.
+    /// Before that nothing is run on hidden tests.
+    #[must_use]
+    pub fn ends(&self) -> u64 {
+        self.closing.closes_for_last().saturating_add(self.grace())
+    }
+
+    /// So many days after a closing something came: each begun day counts.
+    pub(crate) fn days_late(uploaded: u64, closes: u64) -> u32 {
+        let days = uploaded.saturating_sub(closes).div_ceil(DAY);
+        u32::try_from(days).unwrap_or(u32::MAX)
+    }
+
+    /// The points that are left of these after so many late days.
+    #[must_use]
+    pub fn after_late_days(&self, points: f64, days: u32) -> f64 {
+        let taken = self.late.map_or(0, |late| late.percent_a_day.saturating_mul(days)).min(100);
+        (points * f64::from(100 - taken)).round() / 100.0
+    }
+
+    /// Whether programs run under valgrind.
+    #[must_use]
+    pub fn has_valgrind(&self) -> bool {
+        self.keys.valgrind.unwrap_or_else(|| self.training.has_valgrind())
+    }
+
+    /// Why the terms of this assignment cannot become those of `new` once it is closed: the key that
+    /// differs. Titles, words, extensions and what is shown may change.
+    #[must_use]
+    pub fn fixed_difference(&self, new: &AssignmentKeys) -> Option<&'static str> {
+        let old = &self.keys;
+        let differ = [
+            ("training", old.training != new.training),
+            ("zone", old.zone != new.zone),
+            ("without", old.without != new.without),
+            ("late", old.late != new.late),
+            ("tests", old.tests != new.tests),
+            ("validation", old.validation != new.validation),
+            ("points", old.points != new.points),
+            ("valgrind", old.valgrind != new.valgrind),
+        ];
+        differ.into_iter().find(|(_, differs)| *differs).map(|(key, _)| key)
+    }
+}
+
+/// Refuses folders of cases elsewhere, and the one that programs and marks are kept in.
+fn check_folder(key: &str, name: Option<&String>) -> Result<(), Error> {
+    match name.filter(|name| !is_plain(name) || *name == STORE) {
+        None => Ok(()),
+        Some(name) => {
+            let what = "expected the plain name of a folder beside class.toml";
+            Err(bad(format!("{key} = {name:?}: {what}")))
+        }
+    }
+}
+
+fn late(value: &toml::Value) -> Result<Option<LateDays>, Error> {
+    if value.as_str() == Some(REFUSE) {
+        return Ok(None);
+    }
+    let late: Result<LateDays, _> = value.clone().try_into();
+    let is_right =
+        |late: &LateDays| late.percent_a_day <= 100 && (1..=MOST_DAYS).contains(&late.days);
+    match late {
+        Ok(late) if is_right(&late) => Ok(Some(late)),
+        _ => Err(bad(format!(
+            "late: expected \"refuse\", or {{ percent-a-day = 10, days = 3 }} with at most 100 \
+            percent and at most {MOST_DAYS} days"
+        ))),
+    }
+}
+
+fn bad(why: String) -> Error {
+    Error::input(why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TrainingKeys;
+
+    const TASK: &str = "name = 'task'\ntraining = 'poziomka'\ntests = 'tests'\n\
+                        closes = 2027-06-17T13:30:00\nzone = 'Europe/Warsaw'\n";
+
+    fn open(more: &str) -> Result<Assignment, Error> {
+        let keys = |game: &str, role: &str| TrainingKeys {
+            game: game.to_string(),
+            role: Some(role.to_string()),
+            ..TrainingKeys::default()
+        };
+        let trainings = [keys("poziomka", "task"), keys("mnk", "player")];
+        let trainings = trainings.map(|keys| Training::open(keys, games::GAMES).expect("one"));
+        // What is written last counts.
+        let mut table: toml::Table = toml::from_str(TASK).expect("TOML");
+        table.extend(toml::from_str::<toml::Table>(more).expect("TOML"));
+        let keys = table.try_into();
+        Assignment::open(keys.map_err(|why: toml::de::Error| bad(why.to_string()))?, &trainings)
+    }
+
+    #[test]
+    fn an_assignment_is_what_its_keys_say() {
+        let usual = open("").expect("an assignment");
+        assert_eq!((usual.keys.points, usual.late, usual.title()), (100, None, "task"));
+        assert_eq!(usual.keys.tests_shown, TestsShown::All);
+        assert_eq!(usual.ends(), usual.closing.closes);
+        assert_eq!(usual.has_valgrind(), usual.training.has_valgrind());
+        assert!(!open("valgrind = false").expect("an assignment").has_valgrind());
+        let stored = toml::to_string(&usual.keys).expect("TOML");
+        assert_eq!(toml::from_str::<AssignmentKeys>(&stored).expect("keys"), usual.keys);
+    }
+
+    #[test]
+    fn each_begun_day_takes_its_part_and_the_last_late_day_ends_the_assignment() {
+        let task = "late = { percent-a-day = 30, days = 4 }\n\
+                    extensions = [{ person = '7', until = 2027-06-18T13:30:00 }]";
+        let task = open(task).expect("an assignment");
+        let closes = task.closing.closes;
+        assert_eq!(task.ends(), closes + 5 * DAY);
+        for (after, days, left) in [(0, 0, 8.5), (1, 1, 5.95), (DAY, 1, 5.95), (DAY + 1, 2, 3.4)] {
+            assert_eq!(Assignment::days_late(closes + after, closes), days, "{after}");
+            assert_eq!(task.after_late_days(8.5, days), left, "{after}");
+        }
+        assert_eq!(Assignment::days_late(closes - 1, closes), 0);
+        assert_eq!(task.after_late_days(8.5, 4), 0.0, "no points are taken that nobody has");
+        assert_eq!(open("").expect("one").after_late_days(8.5, 9), 8.5, "admitted by hand");
+    }
+
+    #[test]
+    fn what_has_no_meaning_or_reaches_too_far_is_refused() {
+        for (more, named) in [
+            ("point = 1", "point"),
+            ("name = 'a/b'", "name"),
+            ("training = 'mnk'", "role"),
+            ("training = 'go'", "training"),
+            ("tests = '../tests'", "tests"),
+            ("tests = '/etc'", "tests"),
+            ("tests = 'store'", "tests"),
+            ("validation = '.'", "validation"),
+            ("words = 'links.csv'", "words"),
+            ("points = 0", "points"),
+            ("late = 'accept'", "late"),
+            ("late = { percent-a-day = 10 }", "late"),
+            ("late = { percent-a-day = 101, days = 1 }", "late"),
+            ("tests-shown = 'some'", "tests-shown"),
+        ] {
+            let error = open(more).expect_err(named).to_string();
+            assert!(error.contains(named), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_closed_assignment_keeps_its_terms() {
+        let task = open("").expect("an assignment");
+        for (more, key) in [
+            ("title = 'T'\ntests-shown = 'nothing'\nextensions = []", None),
+            ("points = 10", Some("points")),
+            ("tests = 'others'", Some("tests")),
+            ("late = { percent-a-day = 10, days = 1 }", Some("late")),
+        ] {
+            let other = open(more).expect("an assignment");
+            assert_eq!(task.fixed_difference(&other.keys), key);
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The assignments of a class: they are read again when `class.toml` changes, close by themselves,
+//! and their programs are judged when no trial waits.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::thread;
+use std::time::Duration;
+
+use errors::Error;
+use rules::message;
+
+use crate::assignment::Assignment;
+use crate::class_file::{Class, Watched, assignment_keys};
+use crate::closing::words_in;
+use crate::entries;
+use crate::gradebook::{Grade, Gradebook};
+use crate::hidden_tests;
+use crate::marking::Marker;
+use crate::place::{Place, now};
+use crate::roster::Roster;
+use crate::trial_words::WORDS;
+use crate::version::Version;
+use crate::workshop::Workshop;
+
+/// The assignments of a class.
+pub struct Assignments {
+    place: Arc<Place>,
+    roster: Arc<Roster>,
+    class: Class,
+    folder: PathBuf,
+    books: RwLock<Vec<Arc<Gradebook>>>,
+    complaint: Mutex<Option<String>>,
+    watched: Watched,
+}
+
+/// How far an assignment is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Programs come in.
+    Open,
+    /// It is closed for most, and open for some; or trials of the last versions go on.
+    Waiting,
+    /// So many programs are judged, of so many.
+    Judging {
+        /// The number of those that are judged.
+        done: usize,
+        /// The number of programs that count.
+        all: usize,
+    },
+    /// All programs that count are judged.
+    Judged {
+        /// Their number.
+        all: usize,
+    },
+}
+
+/// How often assignments are looked after, and how long judging rests when there is nothing to do.
+const TICK: Duration = Duration::from_millis(500);
+
+impl Assignments {
+    /// Opens the assignments of a class, and looks after them until this value is dropped.
+    ///
+    /// # Errors
+    /// Fails if `class.toml` has a fault, something kept cannot be read, or the system refuses a
+    /// thread.
+    pub fn open(
+        class: &Class,
+        workshop: &Workshop,
+        roster: &Arc<Roster>,
+    ) -> Result<Arc<Assignments>, Error> {
+        let assignments = Arc::new(Assignments {
+            place: workshop.place(),
+            roster: Arc::clone(roster),
+            class: class.clone(),
+            folder: class.store().join("assignments"),
+            books: RwLock::default(),
+            complaint: Mutex::default(),
+            watched: Watched::default(),
+        });
+        assignments.read_again()?;
+        for (name, work) in
+            [("assignments", look_after as fn(&Weak<Assignments>)), ("marking", judge)]
+        {
+            let watched = Arc::downgrade(&assignments);
+            thread::Builder::new()
+                .name(name.to_string())
+                .spawn(move || work(&watched))
+                .map_err(|error| Error::machine(format!("no thread for assignments: {error}")))?;
+        }
+        Ok(assignments)
+    }
+
+    /// The assignments, in the order of the file.
+    #[must_use]
+    pub fn all(&self) -> Vec<Arc<Gradebook>> {
+        self.books.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The assignment with this name.
+    ///
+    /// # Errors
+    /// Fails if there is none.
+    pub fn named(&self, name: &str) -> Result<Arc<Gradebook>, Error> {
+        let mut all = self.all().into_iter();
+        all.find(|book| book.assignment().keys.name == name)
+            .ok_or_else(|| Error::not_found(message!(WORDS, "no-such-assignment")))
+    }
+
+    /// Why the assignments of `class.toml` are not those that are held.
+    #[must_use]
+    pub fn complaint(&self) -> Option<String> {
+        self.complaint.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The organiser's own words about an assignment, in Markdown.
+    #[must_use]
+    pub fn words(&self, assignment: &Assignment) -> Option<String> {
+        words_in(&self.class.folder, assignment.keys.words.as_ref())
+    }
+
+    /// The grades of everybody who takes part, in the order of the list.
+    #[must_use]
+    pub fn grades(&self, book: &Gradebook) -> Vec<Grade> {
+        book.grades(&self.place, &self.roster)
+    }
+
+    /// How far an assignment is.
+    #[must_use]
+    pub fn progress(&self, book: &Gradebook) -> Progress {
+        if !book.is_closed() {
+            let is_open = now() <= book.assignment().closing.closes;
+            return if is_open { Progress::Open } else { Progress::Waiting };
+        }
+        let handed_in = self.grades(book).into_iter().filter(|grade| grade.counted.is_some());
+        let judged = handed_in.map(|grade| usize::from(grade.judgement.is_some()));
+        let (done, all) = judged.fold((0, 0), |(done, all), one| (done + one, all + 1));
+        if done < all { Progress::Judging { done, all } } else { Progress::Judged { all } }
+    }
+
+    /// The versions that came after the first closing and do not count. Nothing before the last one.
+    #[must_use]
+    pub fn late(&self, book: &Gradebook) -> Vec<Version> {
+        if !book.is_closed() {
+            return Vec::new();
+        }
+        let counted = self.grades(book).into_iter().filter_map(|grade| grade.counted);
+        let counted: Vec<usize> = counted.map(|(entry, _)| entry.version).collect();
+        let assignment = book.assignment();
+        entries::late(&assignment.training, assignment.closing.closes, &counted, &self.place)
+    }
+
+    /// Lets a version count in place of the one of its author that counts now.
+    ///
+    /// # Errors
+    /// Fails if the assignment is open, or there is no such version.
+    pub fn admit(&self, book: &Gradebook, version: usize) -> Result<(), Error> {
+        book.admit(&self.place, &self.roster, version)
+    }
+
+    /// Judges a version again, or all of them.
+    ///
+    /// # Errors
+    /// Fails if the assignment is open.
+    pub fn judge_again(&self, book: &Gradebook, version: Option<usize>) -> Result<(), Error> {
+        book.judge_again(version)
+    }
+
+    /// Gives a person points by hand, or lets those of the tests count again.
+    ///
+    /// # Errors
+    /// Fails if there is no such person, nobody can have these points, or there is no reason.
+    pub fn set_points(
+        &self,
+        book: &Gradebook,
+        person: &str,
+        points: Option<f64>,
+        reason: &str,
+        who: &str,
+    ) -> Result<(), Error> {
+        let known = self.roster.members().into_iter().any(|member| member.id == person);
+        if !known {
+            return Err(Error::not_found(message!(WORDS, "no-such-person")));
+        }
+        book.set_points(person, points, reason, who)
+    }
+
+    /// Reads the assignments of `class.toml` if it has changed. Returns whether it has.
+    ///
+    /// # Errors
+    /// Fails if the file has a fault; nothing changes then.
+    fn read_again(&self) -> Result<bool, Error> {
+        if !self.watched.has_changed(&self.class.file()) {
+            return Ok(false);
+        }
+        let (mut books, old) = (Vec::<Arc<Gradebook>>::new(), self.all());
+        for (number, keys) in assignment_keys(&self.class)?.into_iter().enumerate() {
+            let at = |error: Error| {
+                let (file, number) = (self.class.file(), number + 1);
+                let why = error.message();
+                Error::input(format!("{}: assignment {number}: {why}", file.display()))
+            };
+            let open = |keys| Assignment::open(keys, &self.class.trainings);
+            let assignment = open(keys).map_err(at)?;
+            let name = assignment.keys.name.clone();
+            let is_named = |book: &&Arc<Gradebook>| book.assignment().keys.name == name;
+            if books.iter().any(|book| is_named(&book)) {
+                return Err(at(Error::input(format!("there are two assignments named {name}"))));
+            }
+            let book = match old.iter().find(is_named) {
+                Some(book) => {
+                    book.take(assignment);
+                    Arc::clone(book)
+                }
+                None => Arc::new(Gradebook::open(self.folder.join(&name), assignment, open)?),
+            };
+            self.check_tests(&book);
+            books.push(book);
+        }
+        *self.books.write().unwrap_or_else(PoisonError::into_inner) = books;
+        Ok(true)
+    }
+
+    /// Notes whether the judge takes the tests of an assignment.
+    fn check_tests(&self, book: &Gradebook) {
+        let read = hidden_tests::read(&self.class.folder, &book.assignment());
+        let count = read.map(|tests| tests.sets.iter().map(|set| set.cases.len()).sum());
+        book.note_tests(count.map_err(|error| error.message().to_string()));
+    }
+
+    /// Closes what is due.
+    fn tick(&self) {
+        let complain = |why| {
+            *self.complaint.lock().unwrap_or_else(PoisonError::into_inner) = why;
+        };
+        match self.read_again() {
+            Ok(true) => complain(None),
+            Ok(false) => {}
+            Err(error) => complain(Some(error.message().to_string())),
+        }
+        for book in self.all() {
+            // Whoever mends a folder of tests does not touch class.toml.
+            if book.tests().is_none() {
+                self.check_tests(&book);
+            }
+            let closed = book.close_if_due(&self.place, &self.roster);
+            if let Err(error) = closed.and_then(|()| book.forget(&self.place, &self.roster)) {
+                book.note_failure(Some(error.message().to_string()));
+            }
+        }
+    }
+}
+
+fn look_after(watched: &Weak<Assignments>) {
+    while let Some(assignments) = watched.upgrade() {
+        assignments.tick();
+        drop(assignments);
+        thread::sleep(TICK);
+    }
+}
+
+/// Judges what is to be judged, as long as there is something.
+fn judge(watched: &Weak<Assignments>) {
+    let mut marker = Marker::default();
+    while let Some(all) = watched.upgrade() {
+        // A fault of ours fails one program, and the next one is judged.
+        let turn = catch_unwind(AssertUnwindSafe(|| {
+            marker.turn(&all.place, &all.roster, &all.class.folder, &all.all())
+        }));
+        drop(all);
+        if !turn.unwrap_or_default() {
+            thread::sleep(TICK);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Which versions count for something that closes.
+
+use crate::closing::Closing;
+use crate::place::Place;
+use crate::register::Member;
+use crate::training::Training;
+use crate::version::Version;
+
+/// Whether programs of a training are programs of another one, which has the same name and game.
+pub(crate) fn is_of(own: &Training, training: &Training) -> bool {
+    own.name() == training.name() && own.spec.name == training.spec.name
+}
+
+/// The versions of a member that came in time and in this training, from the oldest. `grace` is how
+/// many seconds after the closing still count.
+pub(crate) fn in_time(
+    (training, closing): (&Training, &Closing),
+    grace: u64,
+    place: &Place,
+    member: &Member,
+) -> Vec<Version> {
+    let person = &member.person;
+    if member.id.is_empty() || !closing.takes_part(&person.number, &person.email) {
+        return Vec::new();
+    }
+    let closes = closing.closes_for_member(member).saturating_add(grace);
+    let desk = place.desk.held();
+    let own = desk.versions.values().filter(|version| {
+        version.person == member.id
+            && !version.is_forgotten
+            && is_of(&version.training, training)
+            && version.uploaded <= closes
+    });
+    own.cloned().collect()
+}
+
+/// Of these versions, the one that became current last.
+pub(crate) fn current(versions: &[Version]) -> Option<&Version> {
+    let current = versions.iter().filter(|version| version.current_since.is_some());
+    current.max_by_key(|version| (version.current_since, version.number))
+}
+
+/// Whether a version that came by then in this training is still being tried.
+pub(crate) fn is_tried(training: &Training, by: u64, place: &Place) -> bool {
+    let desk = place.desk.held();
+    let mut open = desk.trials.values().filter(|trial| !trial.is_over());
+    open.any(|trial| {
+        let version = desk.versions.get(&trial.version);
+        version.is_some_and(|version| is_of(&version.training, training) && version.uploaded <= by)
+    })
+}
+
+/// The versions that came in this training after then, and are not among those that count.
+pub(crate) fn late(
+    training: &Training,
+    after: u64,
+    counted: &[usize],
+    place: &Place,
+) -> Vec<Version> {
+    let desk = place.desk.held();
+    let all = desk.versions.values().filter(|version| {
+        is_of(&version.training, training)
+            && version.uploaded > after
+            && !version.is_forgotten
+            && !version.person.is_empty()
+            && !counted.contains(&version.number)
+    });
+    all.cloned().collect()
+}

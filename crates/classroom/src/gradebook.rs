@@ -1,0 +1,710 @@
+//! An assignment that is being held: which versions count, what the tests found about them, and the
+//! points that an organiser has given by hand.
+//!
+//! ```text
+//! closed.json                the versions that count, and the terms
+//! results/00001.json         what the tests found about a version
+//! results/00001.pages.json   the judge's page about it, for each language
+//! points.jsonl               points by hand, a line each; the last one of a person counts
+//! ```
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use errors::Error;
+use jiff::Timestamp;
+use rules::{Language, message};
+use serde::{Deserialize, Serialize};
+
+use crate::assignment::{Assignment, AssignmentKeys};
+use crate::entries::{current, in_time, is_of, is_tried};
+use crate::judgement::Judgement;
+use crate::place::{Place, now};
+use crate::register::Member;
+use crate::roster::Roster;
+use crate::storage::{CasePages, json, read, remove_unfinished, write_whole};
+use crate::trial_words::WORDS;
+use crate::version::Version;
+
+/// An assignment that is being held.
+pub struct Gradebook {
+    folder: PathBuf,
+    assignment: RwLock<Arc<Assignment>>,
+    closed: Mutex<Option<Closed>>,
+    judgements: Mutex<BTreeMap<usize, Arc<Judgement>>>,
+    by_hand: Mutex<Vec<ByHand>>,
+    /// Counts what makes results that are being found worthless.
+    round: AtomicU64,
+    /// The number of tests, or why the judge refuses them.
+    tests: Mutex<Result<usize, String>>,
+    /// Why a changed assignment is not what is held.
+    refused: Mutex<Option<String>>,
+    /// Why a program could not be judged.
+    failed: Mutex<Option<String>>,
+}
+
+/// What was closed.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Closed {
+    /// When, in seconds since 1970.
+    at: u64,
+    /// The assignment in TOML, as it was closed.
+    keys: String,
+    entries: Vec<Entry>,
+}
+
+/// A version that counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    person: String,
+    /// The number of the version.
+    pub version: usize,
+    /// So many days after its author's closing it came.
+    pub days: u32,
+    /// Whether an organiser has admitted it. Then no day takes points.
+    pub is_admitted: bool,
+}
+
+/// Points that an organiser has given.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ByHand {
+    time: String,
+    /// The organiser.
+    pub who: String,
+    person: String,
+    /// The points; `None` if those of the tests count again.
+    pub points: Option<f64>,
+    /// What the person reads about it.
+    pub reason: String,
+}
+
+/// What stands in a gradebook about a person.
+#[derive(Clone, Debug)]
+pub struct Grade {
+    /// The person.
+    pub member: Member,
+    /// The version that counts.
+    pub counted: Option<(Entry, Version)>,
+    /// What the tests found about it.
+    pub judgement: Option<Arc<Judgement>>,
+    /// What an organiser has given last.
+    pub by_hand: Option<ByHand>,
+    /// The points; `None` if they are not known yet.
+    pub points: Option<f64>,
+}
+
+impl Grade {
+    /// The points of a program without faults. Before anything was judged only the assignment's own
+    /// number is known.
+    #[must_use]
+    pub fn of(&self, assignment: &Assignment) -> f64 {
+        self.judgement.as_ref().map_or(f64::from(assignment.keys.points), |found| found.of)
+    }
+
+    /// The grade for the points, if the tests have a scale and the points reach it.
+    #[must_use]
+    pub fn on_scale(&self) -> Option<&str> {
+        let found = self.judgement.as_ref()?;
+        judge::grade_on(&found.scale, self.points?, found.of)
+    }
+}
+
+const CLOSED: &str = "closed.json";
+const RESULTS: &str = "results";
+const POINTS: &str = "points.jsonl";
+
+/// The longest reason in characters.
+const LONGEST_REASON: usize = 500;
+
+/// The most points that are given by hand.
+const MOST_POINTS: f64 = 1e6;
+
+impl Gradebook {
+    /// Opens the folder of an assignment. What was closed there keeps its terms, and what `written`
+    /// changes about them is refused by a sentence.
+    ///
+    /// # Errors
+    /// Fails if something in it cannot be read.
+    pub(crate) fn open(
+        folder: PathBuf,
+        written: Assignment,
+        reopen: impl Fn(AssignmentKeys) -> Result<Assignment, Error>,
+    ) -> Result<Gradebook, Error> {
+        let results = folder.join(RESULTS);
+        fs::create_dir_all(&results)
+            .map_err(|error| Error::file("make the folder", &results, &error))?;
+        [&folder, &results].into_iter().for_each(|folder| remove_unfinished(folder));
+        let path = folder.join(CLOSED);
+        let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
+        let bad = |why| Error::corrupt(format!("{}: {why}", path.display()));
+        let held = match &closed {
+            Some(closed) => reopen(toml::from_str(&closed.keys).map_err(bad)?)?,
+            None => written.clone(),
+        };
+        let book = Gradebook {
+            assignment: RwLock::new(Arc::new(held)),
+            closed: Mutex::new(closed),
+            judgements: Mutex::new(judgements(&results)?),
+            by_hand: Mutex::new(by_hand(&folder.join(POINTS))?),
+            round: AtomicU64::default(),
+            tests: Mutex::new(Ok(0)),
+            refused: Mutex::default(),
+            failed: Mutex::default(),
+            folder,
+        };
+        book.take(written);
+        Ok(book)
+    }
+
+    /// The assignment as it is held.
+    #[must_use]
+    pub fn assignment(&self) -> Arc<Assignment> {
+        Arc::clone(&self.assignment.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether the last closing is over, so that programs are judged.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        held(&self.closed).is_some()
+    }
+
+    /// The number of tests, if the judge takes them.
+    #[must_use]
+    pub fn tests(&self) -> Option<usize> {
+        held(&self.tests).as_ref().ok().copied()
+    }
+
+    /// What an organiser should know: what is refused, and what has failed.
+    #[must_use]
+    pub fn complaints(&self) -> Vec<String> {
+        let tests = held(&self.tests).as_ref().err().cloned();
+        [held(&self.refused).clone(), tests, held(&self.failed).clone()]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
+    pub(crate) fn note_tests(&self, tests: Result<usize, String>) {
+        *held(&self.tests) = tests;
+    }
+
+    pub(crate) fn note_failure(&self, why: Option<String>) {
+        *held(&self.failed) = why;
+    }
+
+    /// Takes the assignment as the file has it now. After the closing its terms stay, and a sentence
+    /// says which key was changed in vain.
+    pub(crate) fn take(&self, new: Assignment) {
+        let refused = self.taken(new).err().map(|error| error.message().to_string());
+        *held(&self.refused) = refused;
+    }
+
+    fn taken(&self, new: Assignment) -> Result<(), Error> {
+        let is_closed = self.is_closed();
+        if is_closed && let Some(key) = self.assignment().fixed_difference(&new.keys) {
+            return Err(Error::conflict(message!(WORDS, "assignment-is-closed", key = key)));
+        }
+        let is_put_off = is_closed && now() < new.ends();
+        *self.assignment.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+        if is_put_off {
+            // A closing that was put off is undone, and nothing of the tests is shown again.
+            remove(&self.folder.join(CLOSED))?;
+            *held(&self.closed) = None;
+            self.drop_results(|_| true)?;
+        }
+        Ok(())
+    }
+
+    /// Closes the assignment if it is time, and no trial of a version that came in time goes on.
+    ///
+    /// # Errors
+    /// Fails if the closing cannot be kept.
+    pub(crate) fn close_if_due(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
+        let assignment = self.assignment();
+        let (training, ends) = (&assignment.training, assignment.ends());
+        if self.is_closed() || now() < ends || is_tried(training, ends, place) {
+            return Ok(());
+        }
+        let members = roster.members();
+        let entries = members.iter().filter_map(|member| counted(&assignment, place, member));
+        let keys = toml::to_string(&assignment.keys)
+            .map_err(|bad| Error::bug(format!("an assignment's keys: {bad}")))?;
+        self.keep_closed(Closed { at: now(), keys, entries: entries.map(|(one, _)| one).collect() })
+    }
+
+    fn keep_closed(&self, closed: Closed) -> Result<(), Error> {
+        write_whole(&self.folder, &self.folder.join(CLOSED), &json(&closed)?)?;
+        *held(&self.closed) = Some(closed);
+        Ok(())
+    }
+
+    /// The grades of everybody who takes part, in the order of the list.
+    pub(crate) fn grades(&self, place: &Place, roster: &Roster) -> Vec<Grade> {
+        let assignment = self.assignment();
+        let takes_part = |member: &Member| {
+            assignment.closing.takes_part(&member.person.number, &member.person.email)
+        };
+        let members = roster.members().into_iter().filter(takes_part);
+        members.map(|member| self.grade(&assignment, place, member)).collect()
+    }
+
+    fn grade(&self, assignment: &Assignment, place: &Place, member: Member) -> Grade {
+        let counted = match &*held(&self.closed) {
+            None => counted(assignment, place, &member),
+            Some(closed) => {
+                let entry = closed.entries.iter().find(|entry| entry.person == member.id);
+                entry.and_then(|entry| {
+                    let version = place.desk.held().versions.get(&entry.version).cloned();
+                    Some((entry.clone(), version.filter(|version| !version.is_forgotten)?))
+                })
+            }
+        };
+        let is_closed = self.is_closed();
+        let judgement = counted.as_ref().filter(|_| is_closed);
+        let judgement =
+            judgement.and_then(|(entry, _)| held(&self.judgements).get(&entry.version).cloned());
+        let of_tests = match (&counted, &judgement) {
+            (None, _) => is_closed.then_some(0.0),
+            (Some((entry, _)), Some(found)) if entry.is_admitted => Some(found.points),
+            (Some((entry, _)), Some(found)) => {
+                Some(assignment.after_late_days(found.points, entry.days))
+            }
+            (Some(_), None) => None,
+        };
+        let by_hand = held(&self.by_hand);
+        let by_hand = by_hand.iter().rev().find(|line| line.person == member.id).cloned();
+        let given = by_hand.as_ref().and_then(|line| line.points);
+        Grade { member, counted, judgement, by_hand, points: given.or(of_tests) }
+    }
+
+    /// The next version that is to be judged, other than those that have just failed.
+    pub(crate) fn next(
+        &self,
+        place: &Place,
+        roster: &Roster,
+        is_out: impl Fn(usize) -> bool,
+    ) -> Option<Version> {
+        if !self.is_closed() {
+            return None;
+        }
+        let open = self.grades(place, roster).into_iter();
+        let mut open = open.filter(|grade| grade.judgement.is_none());
+        open.find_map(|grade| grade.counted.map(|(_, one)| one).filter(|one| !is_out(one.number)))
+    }
+
+    /// A number that changes when results that are being found are worthless.
+    pub(crate) fn round(&self) -> u64 {
+        self.round.load(Ordering::Relaxed)
+    }
+
+    /// Keeps what the tests found about a version: the pages first, so that whoever is judged has
+    /// them.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written.
+    pub(crate) fn keep(
+        &self,
+        version: usize,
+        judgement: Judgement,
+        pages: &CasePages,
+    ) -> Result<(), Error> {
+        let write =
+            |path: PathBuf, bytes: Vec<u8>| write_whole(&self.folder.join(RESULTS), &path, &bytes);
+        write(self.pages(version), json(pages)?)?;
+        write(self.result(version), json(&judgement)?)?;
+        held(&self.judgements).insert(version, Arc::new(judgement));
+        Ok(())
+    }
+
+    /// The judge's page about a version.
+    ///
+    /// # Errors
+    /// Fails if there is none, or it cannot be read.
+    pub fn page(&self, version: usize, language: Language) -> Result<String, Error> {
+        let none = || Error::not_found(message!(WORDS, "not-judged-yet"));
+        if !self.is_closed() || !held(&self.judgements).contains_key(&version) {
+            return Err(none());
+        }
+        let mut pages: CasePages = read(&self.pages(version))?;
+        pages.remove(language.code()).ok_or_else(none)
+    }
+
+    /// Lets a version count in place of the one of its author that counts now.
+    ///
+    /// # Errors
+    /// Fails if the assignment is open, there is no such version, or this cannot be kept.
+    pub(crate) fn admit(&self, place: &Place, roster: &Roster, number: usize) -> Result<(), Error> {
+        let assignment = self.assignment();
+        let version = place.desk.held().versions.get(&number).cloned();
+        let is_meant = |one: &Version| is_of(&one.training, &assignment.training);
+        let version = version.filter(|one| is_meant(one) && !one.is_forgotten);
+        let author = |one: &Version| roster.members().into_iter().find(|it| it.id == one.person);
+        let found = version.and_then(|one| Some((author(&one)?, one)));
+        let (member, version) =
+            found.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
+        let mut closed = held(&self.closed).clone().ok_or_else(still_open)?;
+        let closes = assignment.closing.closes_for_member(&member);
+        let days = Assignment::days_late(version.uploaded, closes);
+        closed.entries.retain(|entry| entry.person != member.id);
+        let (person, version) = (member.id, version.number);
+        closed.entries.push(Entry { person, version, days, is_admitted: true });
+        self.keep_closed(closed)
+    }
+
+    /// Judges a version again, or all of them.
+    ///
+    /// # Errors
+    /// Fails if the assignment is open, or a file cannot be removed.
+    pub(crate) fn judge_again(&self, version: Option<usize>) -> Result<(), Error> {
+        if !self.is_closed() {
+            return Err(still_open());
+        }
+        self.drop_results(|number| version.is_none_or(|one| one == number))
+    }
+
+    /// Gives points by hand, or lets those of the tests count again.
+    ///
+    /// # Errors
+    /// Fails if nobody can have these points, there is no reason, or this cannot be kept.
+    pub(crate) fn set_points(
+        &self,
+        person: &str,
+        points: Option<f64>,
+        reason: &str,
+        who: &str,
+    ) -> Result<(), Error> {
+        if points.is_some_and(|points| !(0.0..=MOST_POINTS).contains(&points)) {
+            return Err(Error::input(message!(WORDS, "no-such-points", n = MOST_POINTS as u64)));
+        }
+        let reason: String = reason.trim().chars().filter(|c| !c.is_control()).collect();
+        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
+            return Err(Error::input(message!(WORDS, "points-need-reason", n = LONGEST_REASON)));
+        }
+        let time = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let (who, person) = (who.to_string(), person.to_string());
+        let line = ByHand { time, who, person, points, reason };
+        let mut all = held(&self.by_hand);
+        let path = self.folder.join(POINTS);
+        let file = OpenOptions::new().create(true).append(true).open(&path);
+        // One call writes the whole line.
+        let bytes = [json(&line)?, b"\n".to_vec()].concat();
+        file.and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_data()))
+            .map_err(|error| Error::file("write", &path, &error))?;
+        all.push(line);
+        Ok(())
+    }
+
+    /// Removes what is kept about people who were forgotten.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be written or removed.
+    pub(crate) fn forget(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
+        let gone: Vec<usize> = {
+            let (desk, known) = (place.desk.held(), held(&self.judgements));
+            let is_gone = |number: &&usize| {
+                desk.versions.get(number).is_none_or(|version| version.is_forgotten)
+            };
+            known.keys().filter(is_gone).copied().collect()
+        };
+        if !gone.is_empty() {
+            self.drop_results(|number| gone.contains(&number))?;
+        }
+        let mut all = held(&self.by_hand);
+        let kept: Vec<ByHand> =
+            all.iter().filter(|line| roster.title(&line.person).is_some()).cloned().collect();
+        if kept.len() < all.len() {
+            let lines: Vec<_> = kept.iter().map(json).collect::<Result<_, _>>()?;
+            let bytes: Vec<u8> =
+                lines.into_iter().flat_map(|line| [line, b"\n".to_vec()].concat()).collect();
+            write_whole(&self.folder, &self.folder.join(POINTS), &bytes)?;
+            *all = kept;
+        }
+        Ok(())
+    }
+
+    /// Removes the results of these versions: the result first, so that no page is missing.
+    fn drop_results(&self, is_meant: impl Fn(usize) -> bool) -> Result<(), Error> {
+        self.round.fetch_add(1, Ordering::Relaxed);
+        let mut known = held(&self.judgements);
+        let meant: Vec<usize> = known.keys().copied().filter(|one| is_meant(*one)).collect();
+        for number in meant {
+            remove(&self.result(number))?;
+            known.remove(&number);
+            remove(&self.pages(number))?;
+        }
+        Ok(())
+    }
+
+    fn result(&self, version: usize) -> PathBuf {
+        self.folder.join(RESULTS).join(format!("{version:05}.json"))
+    }
+
+    fn pages(&self, version: usize) -> PathBuf {
+        self.folder.join(RESULTS).join(format!("{version:05}.pages.json"))
+    }
+}
+
+fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn still_open() -> Error {
+    Error::conflict(message!(WORDS, "assignment-is-open"))
+}
+
+/// The version of a member that counts. In time is before the own closing; only who has nothing then
+/// may be late. The current version counts, or the last one if none ever became current.
+fn counted(assignment: &Assignment, place: &Place, member: &Member) -> Option<(Entry, Version)> {
+    let of = |grace: u64| {
+        let all = in_time((&assignment.training, &assignment.closing), grace, place, member);
+        current(&all).or(all.last()).cloned()
+    };
+    let version = of(0).or_else(|| of(assignment.grace()))?;
+    let closes = assignment.closing.closes_for_member(member);
+    let days = Assignment::days_late(version.uploaded, closes);
+    let (person, number) = (member.id.clone(), version.number);
+    Some((Entry { person, version: number, days, is_admitted: false }, version))
+}
+
+/// The results in a folder.
+fn judgements(folder: &Path) -> Result<BTreeMap<usize, Arc<Judgement>>, Error> {
+    let unread = |error: std::io::Error| Error::file("read", folder, &error);
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).map_err(unread)? {
+        let name = entry.map_err(unread)?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_suffix(".json")?.parse().ok());
+        if let Some(number) = number {
+            found.insert(number, Arc::new(read(&folder.join(name))?));
+        }
+    }
+    Ok(found)
+}
+
+/// The points by hand of a file. A line that a power failure cut off at its end is removed, so
+/// that the next one begins a line.
+fn by_hand(path: &Path) -> Result<Vec<ByHand>, Error> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        text => text.map_err(|error| Error::file("read", path, &error))?,
+    };
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    if whole.len() < text.len() {
+        let folder = path.parent().unwrap_or(path);
+        write_whole(folder, path, whole.as_bytes())?;
+    }
+    let bad = |why| Error::corrupt(format!("{} is damaged: {why}", path.display()));
+    whole.lines().map(|line| serde_json::from_str(line).map_err(bad)).collect()
+}
+
+fn remove(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Error::file("remove", path, &error))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandbox::Level;
+    use std::process::Command;
+
+    use super::*;
+    use crate::assignment::DAY;
+    use crate::{Caps, Finals, Settings, Training, TrainingKeys, Workshop};
+
+    const FINALS: Finals = Finals {
+        check: |_| Ok(()),
+        fits: |_| Ok(()),
+        play: |_, _| Command::new("false"),
+        is_played: |_| false,
+        disqualify: |_, _, _| Command::new("false"),
+    };
+
+    /// 2027-06-17T13:30:00Z; closings of long ago have passed.
+    const CLOSES: u64 = 1_813_239_000 - 7 * 366 * DAY;
+
+    struct Class {
+        folder: tempfile::TempDir,
+        workshop: Workshop,
+        roster: Roster,
+    }
+
+    impl Class {
+        fn new() -> Class {
+            let folder = tempfile::tempdir().expect("a folder");
+            fs::write(folder.path().join("people.csv"), "name,number\nAnna,1\nJan,2\nOla,3\n")
+                .expect("people");
+            let (level, cases) = (Level::Confined, |_, _, _: &_| Ok(()));
+            let (keep, caps) = (None, Caps::OWN_MACHINE);
+            let (games, finals, workers) = (games::GAMES, FINALS, 1);
+            let settings = Settings { games, level, cases, finals, keep, caps, workers };
+            let workshop = Workshop::at_rest(settings).expect("a workshop");
+            let roster = Roster::open_once(folder.path(), &[]).expect("people");
+            Class { folder, workshop, roster }
+        }
+
+        fn id(&self, name: &str) -> String {
+            let members = self.roster.members().into_iter();
+            members.filter(|member| member.person.name == name).map(|one| one.id).collect()
+        }
+
+        /// A version of a person, so many seconds after the closing.
+        fn version(&self, number: usize, name: &str, after: i64, is_current: bool) {
+            let uploaded = CLOSES.saturating_add_signed(after);
+            let version = Version {
+                number,
+                ordinal: number,
+                person: self.id(name),
+                training: training(),
+                name: "a.c".to_string(),
+                language: "C".to_string(),
+                notes: Vec::new(),
+                size: 0,
+                uploaded,
+                current_since: is_current.then_some(uploaded),
+                is_forgotten: false,
+            };
+            self.workshop.place().desk.held().versions.insert(number, version);
+        }
+
+        fn open(&self, more: &str) -> Gradebook {
+            let folder = self.folder.path().join("store/assignments/task");
+            Gradebook::open(folder, assignment(more), read_keys).expect("a gradebook")
+        }
+
+        /// For each person: the version that counts, the late days, and the points.
+        fn grades(&self, book: &Gradebook) -> Vec<(Option<(usize, u32)>, Option<f64>)> {
+            let grades = book.grades(&self.workshop.place(), &self.roster).into_iter();
+            let entry = |(entry, _): (Entry, Version)| (entry.version, entry.days);
+            grades.map(|grade| (grade.counted.map(entry), grade.points)).collect()
+        }
+    }
+
+    fn training() -> Training {
+        let (game, role) = ("reversi".to_string(), Some("task".to_string()));
+        let keys = TrainingKeys { game, role, ..TrainingKeys::default() };
+        Training::open(keys, games::GAMES).expect("a training")
+    }
+
+    fn read_keys(keys: AssignmentKeys) -> Result<Assignment, Error> {
+        Assignment::open(keys, &[training()])
+    }
+
+    fn assignment(more: &str) -> Assignment {
+        let closes = Timestamp::from_second(CLOSES as i64).expect("a moment");
+        let closes = closes.strftime("%Y-%m-%dT%H:%M:%S");
+        let keys = format!(
+            "name = 'task'\ntraining = 'reversi'\ntests = 'tests'\npoints = 10\nzone = 'UTC'\n\
+            closes = {closes}\n{more}"
+        );
+        read_keys(toml::from_str(&keys).expect("keys")).expect("an assignment")
+    }
+
+    fn judgement(points: f64) -> Judgement {
+        let (failure, verdicts) = (BTreeMap::new(), BTreeMap::new());
+        let scale = vec![(50.0, "3".to_string())];
+        let (of, passed, cases, fails_validation) = (10.0, 1, 2, false);
+        Judgement { points, of, scale, passed, cases, fails_validation, failure, verdicts }
+    }
+
+    #[test]
+    fn the_current_version_in_time_counts_and_only_who_has_none_may_be_late() {
+        let class = Class::new();
+        class.version(1, "Anna", -9, true);
+        class.version(2, "Anna", -5, false);
+        class.version(3, "Anna", 5, true);
+        class.version(4, "Jan", -9, false);
+        class.version(5, "Jan", 0, false);
+        class.version(6, "Ola", DAY as i64 + 1, true);
+        class.version(7, "Ola", 3 * DAY as i64, true);
+        let late = "late = { percent-a-day = 10, days = 2 }";
+        for (more, ola) in [(late, Some((6, 2))), ("", None)] {
+            let counted: Vec<_> =
+                class.grades(&class.open(more)).into_iter().map(|(counted, _)| counted).collect();
+            assert_eq!(counted, [Some((1, 0)), Some((5, 0)), ola]);
+        }
+        let extended =
+            format!("{late}\nextensions = [{{ person = '3', until = 2999-01-01T00:00:00 }}]");
+        let book = class.open(&extended);
+        assert_eq!(class.grades(&book)[2].0, Some((7, 0)));
+        let place = class.workshop.place();
+        book.close_if_due(&place, &class.roster).expect("it is kept");
+        assert!(!book.is_closed(), "it is open for Ola");
+        assert_eq!(class.open("without = ['2']").grades(&place, &class.roster).len(), 2);
+    }
+
+    #[test]
+    fn grades_outlive_the_server() {
+        let class = Class::new();
+        let place = class.workshop.place();
+        class.version(1, "Anna", -9, true);
+        class.version(2, "Ola", DAY as i64, true);
+        class.version(3, "Jan", 9 * DAY as i64, true);
+        let late = "late = { percent-a-day = 10, days = 2 }";
+        let book = class.open(late);
+        let entries = [Some((1, 0)), None, Some((2, 1))];
+        assert_eq!(class.grades(&book), entries.map(|entry| (entry, None)));
+        assert!(book.next(&place, &class.roster, |_| false).is_none(), "it is open");
+        book.admit(&place, &class.roster, 3).expect_err("it is open");
+        book.close_if_due(&place, &class.roster).expect("it is kept");
+        let next = |book: &Gradebook| Some(book.next(&place, &class.roster, |_| false)?.number);
+        assert_eq!((next(&book), class.grades(&book)[1].1), (Some(1), Some(0.0)));
+        for number in [1, 2] {
+            book.keep(number, judgement(5.0), &CasePages::new()).expect("it is kept");
+        }
+        let given = |book: &Gradebook, points, reason: &str| {
+            book.set_points(&class.id("Anna"), points, reason, "Ewa")
+        };
+        given(&book, Some(7.5), "a good report").expect("it is kept");
+        given(&book, Some(7.5), " ").expect_err("no reason");
+        given(&book, Some(-1.0), "x").expect_err("no points");
+        given(&book, Some(f64::NAN), "x").expect_err("no points");
+        // A power failure cut a line off.
+        let lines = class.folder.path().join("store/assignments/task/points.jsonl");
+        let text = fs::read_to_string(&lines).expect("lines");
+        fs::write(&lines, format!("{text}{}", &text[..9])).expect("a file");
+
+        let book = class.open(late);
+        let points = |book: &Gradebook| class.grades(book).into_iter().map(|(_, it)| it);
+        assert_eq!(points(&book).collect::<Vec<_>>(), [Some(7.5), Some(0.0), Some(4.5)]);
+        book.admit(&place, &class.roster, 3).expect("it counts");
+        assert_eq!((next(&book), class.grades(&book)[1]), (Some(3), (Some((3, 9)), None)));
+        book.keep(3, judgement(5.0), &CasePages::new()).expect("it is kept");
+        given(&book, None, "that was Jan's").expect("it is kept");
+        assert_eq!(points(&book).collect::<Vec<_>>(), [Some(5.0), Some(5.0), Some(4.5)]);
+
+        let round = book.round();
+        book.judge_again(Some(1)).expect("it is open again");
+        assert_eq!((next(&book), book.round()), (Some(1), round + 1));
+        book.take(assignment(""));
+        assert_eq!(book.complaints().len(), 1, "what late versions are worth is fixed");
+        let later =
+            format!("{late}\nextensions = [{{ group = 'x', until = 2999-01-01T00:00:00 }}]");
+        book.take(assignment(&later));
+        assert!(!book.is_closed() && book.complaints().is_empty());
+        let book = class.open(&later);
+        assert!(!book.is_closed() && points(&book).all(|points| points.is_none()));
+    }
+
+    #[test]
+    fn nothing_is_kept_of_who_was_forgotten() {
+        let class = Class::new();
+        let place = class.workshop.place();
+        class.version(1, "Anna", -9, true);
+        let book = class.open("");
+        book.close_if_due(&place, &class.roster).expect("it is kept");
+        book.keep(1, judgement(5.0), &CasePages::new()).expect("it is kept");
+        book.set_points(&class.id("Anna"), Some(1.0), "secret", "Ewa").expect("it is kept");
+        class.roster.forget(&class.workshop, &class.id("Anna")).expect("she is forgotten");
+        book.forget(&place, &class.roster).expect("files go");
+        let folder = class.folder.path().join("store/assignments/task");
+        assert_eq!(fs::read_dir(folder.join("results")).expect("a folder").count(), 0);
+        assert_eq!(fs::read_to_string(folder.join("points.jsonl")).expect("lines"), "");
+    }
+}

@@ -1,0 +1,64 @@
+//! What the hidden tests found about a version, as it is kept.
+
+use std::collections::BTreeMap;
+
+use judge::Marks;
+use rules::Language;
+use serde::{Deserialize, Serialize};
+
+use crate::cases::Results;
+
+/// What the hidden tests found about a version.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The points, before anything is taken for late days.
+    pub points: f64,
+    /// The points of a program without faults.
+    pub of: f64,
+    /// The grades, each from a percentage of the points on; empty if there are none.
+    pub scale: Vec<(f64, String)>,
+    /// So many cases were passed, of so many.
+    pub passed: usize,
+    /// The number of cases.
+    pub cases: usize,
+    /// Whether a validation case failed, so that there are no points.
+    pub fails_validation: bool,
+    /// For each language's code: the first failed case with its verdict. Empty if all passed.
+    pub failure: BTreeMap<String, String>,
+    /// For each language's code: each case, and the name of its verdict.
+    pub verdicts: BTreeMap<String, Vec<(String, String)>>,
+}
+
+impl Judgement {
+    /// The results of a program whose cases become points so.
+    pub(crate) fn of(results: &Results, marks: &Marks) -> Judgement {
+        let report = &results.report;
+        let mark = marks.mark(report);
+        let by_language = |language: Language| language.code().to_string();
+        let verdicts = |language: Language| {
+            let cases = report.cases.iter();
+            cases.map(|one| (one.case.clone(), one.verdict.named(language))).collect()
+        };
+        let failure = |language: Language| {
+            let failed = report.first_failure()?;
+            let told = format!("{}: {}", failed.case, failed.verdict.told(language));
+            Some((by_language(language), told))
+        };
+        Judgement {
+            points: mark.points,
+            of: mark.of,
+            scale: marks.scale().to_vec(),
+            passed: report.accepted(),
+            cases: report.cases.len(),
+            fails_validation: mark.fails_validation,
+            failure: Language::ALL.into_iter().filter_map(failure).collect(),
+            verdicts: Language::ALL.map(|one| (by_language(one), verdicts(one))).into(),
+        }
+    }
+
+    /// The first failed case with its verdict; empty if all passed.
+    #[must_use]
+    pub fn failure(&self, language: Language) -> &str {
+        self.failure.get(language.code()).map_or("", String::as_str)
+    }
+}

@@ -1,0 +1,120 @@
+//! Judges the programs of closed assignments, one after the other, when no trial waits.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use errors::Error;
+use judge::Marks;
+
+use crate::cases::CaseRun;
+use crate::contestants::spawner;
+use crate::gradebook::Gradebook;
+use crate::hidden_tests::{self, HiddenTests};
+use crate::judgement::Judgement;
+use crate::place::Place;
+use crate::roster::Roster;
+use crate::version::{Version, program};
+
+/// A version that could not be judged is tried again after this time, and others come first.
+const LATER: Duration = Duration::from_secs(60);
+
+/// Judges programs, turn by turn.
+#[derive(Default)]
+pub(crate) struct Marker {
+    work: Option<Work>,
+    /// The versions that were begun and are not judged, whatever came between.
+    out: BTreeMap<usize, Instant>,
+}
+
+/// A program that is being judged.
+struct Work {
+    book: Arc<Gradebook>,
+    version: usize,
+    /// The round of the gradebook in which this was begun.
+    round: u64,
+    marks: Marks,
+    run: CaseRun,
+}
+
+impl Marker {
+    /// Runs a program on some tests, or compiles the next one. Returns false if there is none, or
+    /// trials come first.
+    pub(crate) fn turn(
+        &mut self,
+        place: &Place,
+        roster: &Roster,
+        class: &Path,
+        books: &[Arc<Gradebook>],
+    ) -> bool {
+        if place.desk.is_busy() {
+            return false;
+        }
+        if let Some(work) = self.work.take() {
+            let (book, version) = (Arc::clone(&work.book), work.version);
+            match work.turn(place) {
+                Ok(Some(rest)) => self.work = Some(rest),
+                Ok(None) => {
+                    self.out.remove(&version);
+                    if self.out.is_empty() {
+                        book.note_failure(None);
+                    }
+                }
+                Err(error) => book.note_failure(Some(error.message().to_string())),
+            }
+            return true;
+        }
+        self.out.retain(|_, begun| begun.elapsed() < LATER);
+        let is_out = |number: usize| self.out.contains_key(&number);
+        let next = books.iter().find_map(|book| Some((book, book.next(place, roster, is_out)?)));
+        let Some((book, version)) = next else { return false };
+        let (book, number) = (Arc::clone(book), version.number);
+        self.out.insert(number, Instant::now());
+        match begin(place, class, &book, &version) {
+            Ok(work) => self.work = Some(work),
+            Err(error) => book.note_failure(Some(error.message().to_string())),
+        }
+        true
+    }
+}
+
+/// Compiles a program for the tests as they are now.
+fn begin(
+    place: &Place,
+    class: &Path,
+    book: &Arc<Gradebook>,
+    version: &Version,
+) -> Result<Work, Error> {
+    let (assignment, round) = (book.assignment(), book.round());
+    let HiddenTests { sets, marks, folder } = hidden_tests::read(class, &assignment)?;
+    let entry = program(place.storage.files(version.number)?, &version.training)?.0;
+    // Commands name the folders of tests as they lie in the class's folder.
+    let shown = (format!("{}/", folder.display()), "");
+    let valgrind = assignment.has_valgrind();
+    let training = &assignment.training;
+    let run = CaseRun::on(place, training, (&entry, &sets, shown), valgrind, spawner()?)?;
+    Ok(Work { book: Arc::clone(book), version: version.number, round, marks, run })
+}
+
+impl Work {
+    /// Runs the program on further tests. Returns what is left to do.
+    fn turn(mut self, place: &Place) -> Result<Option<Work>, Error> {
+        // Its results are not wanted any more.
+        if !self.book.is_closed() || self.book.round() != self.round {
+            return Ok(None);
+        }
+        if !self.run.turn(&mut spawner()?)? {
+            return Ok(Some(self));
+        }
+        let Work { book, version, marks, run, .. } = self;
+        let (assignment, results) = (book.assignment(), run.results());
+        let pages = results.pages(&assignment.training, &marks);
+        let is_known =
+            place.desk.held().versions.get(&version).is_some_and(|one| !one.is_forgotten);
+        if is_known {
+            book.keep(version, Judgement::of(&results, &marks), &pages)?;
+        }
+        Ok(None)
+    }
+}

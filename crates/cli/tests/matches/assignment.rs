@@ -1,0 +1,211 @@
+//! An assignment on a class's server, from the first upload to the table for a gradebook.
+
+use std::fs;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::class::tokens_in;
+use crate::contest::{moment, until, write};
+use crate::printed;
+use crate::served::Served;
+
+const CLASS: &str = "title = \"Spring\"\n\
+    [[training]]\nname = \"moves\"\ngame = \"poziomka\"\nrole = \"task\"\nvalgrind = false\n";
+
+/// The assignment, which closes at this moment, with further keys.
+fn assignment(closes: &str, more: &str) -> String {
+    format!(
+        "{CLASS}[[assignment]]\nname = \"task\"\ntraining = \"moves\"\ntests = \"secret-tests\"\n\
+        points = 10\ncloses = {closes}\nzone = \"UTC\"\n{more}\n"
+    )
+}
+
+fn right() -> String {
+    let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs/tests/c");
+    fs::read_to_string(programs.join("poziomka.c")).expect("a program")
+}
+
+/// Passes nothing, and needs no constants.
+const WRONG: &str = "int main(void) { return 0; }\n";
+const BROKEN: &str = "int main(void) { return x; }\n";
+
+/// All pages that a student can reach from the class's page.
+fn pages(served: &Served) -> String {
+    let (mut known, mut left) = (Vec::new(), vec!["/test".to_string(), "/contests".to_string()]);
+    let mut all = String::new();
+    while let Some(path) = left.pop() {
+        if known.contains(&path) || path.starts_with("/assets") || path.starts_with("/play") {
+            continue;
+        }
+        let (status, page) = served.get(&path);
+        if status == 200 {
+            all += &page;
+            let links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            left.extend(links.filter(|link| link.starts_with('/')).map(str::to_string));
+        }
+        known.push(path);
+    }
+    assert!(known.iter().any(|path| path == "/assignments/task"), "{known:?}");
+    all
+}
+
+#[test]
+fn an_assignment_from_the_first_upload_to_the_gradebook() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let spring = folder.path().join("spring");
+    fs::create_dir(&spring).expect("a folder");
+    let far = "2999-01-01T00:00:00";
+    write(folder.path(), &assignment(far, ""));
+    let people =
+        "name,number,e-mail,group\nAnna,1,=a@x,3a\nJan,2,,3a\nJan,3,,3b\nOla,4,,3b\nEla,5,,3b\n";
+    fs::write(spring.join("people.csv"), people).expect("a file");
+    let organisers = "name,group,rights\nEwa,3a,read mark\nZoe,,read\n";
+    fs::write(spring.join("organisers.csv"), organisers).expect("a file");
+    let mut served = Served::new(folder.path(), &["--class", "spring"]);
+    let links = spring.join("links.csv");
+    // Two people have one name; the last one has the token.
+    let tokens = tokens_in(&links);
+    let ids = fs::read_to_string(&links).expect("links");
+    let id = |number: &str| {
+        let line = ids.lines().find(|line| line.split(',').nth(2) == Some(number));
+        line.and_then(|line| line.rsplit(',').next()).expect("an id").to_string()
+    };
+    let token = |number: &str| {
+        let line = ids.lines().find(|line| line.split(',').nth(2) == Some(number));
+        let link = line.and_then(|line| line.split(',').nth(3)).expect("a link");
+        link.rsplit('/').next().expect("a token").to_string()
+    };
+    let [organiser, ewa, zoe] = ["organiser", "Ewa", "Zoe"].map(|name| &*tokens[name]);
+    let [anna, jan, other_jan, ola] = ["1", "2", "3", "4"].map(token);
+
+    // Without tests there is a sentence, and with them it goes without a word.
+    served.with_token(organiser);
+    until(&served, "/people", |page| page.contains("secret-tests is no folder"));
+    let seeds = ["cases", "poziomka", "--count", "10", "--seed", "77", "-o", "spring/secret-tests"];
+    printed(folder.path(), &seeds);
+    until(&served, "/assignments/task", |page| !page.contains("is no folder"));
+    assert!(served.get("/assignments/task").1.contains("10 hidden tests"));
+
+    served.with_token(&anna).tried("moves", "", &[("anna.c", &right())]);
+    served.with_token(&jan).tried("moves", "", &[("jan.c", WRONG)]);
+    served.with_token(&other_jan).tried("moves", "", &[("broken.c", BROKEN)]);
+    let hidden = fs::read_dir(spring.join("secret-tests")).expect("a folder");
+    let hidden: Vec<_> = hidden.map(|entry| entry.expect("an entry").path()).collect();
+    assert!(!hidden.is_empty());
+    served.with_token(&anna);
+    let seen = pages(&served);
+    for what in ["secret-tests", "10 hidden", "tests-passed", "Points: "] {
+        assert!(!seen.contains(what), "{what}");
+    }
+    assert_eq!(served.get("/assignments/task/pages/1").0, 404, "it is open");
+    for deed in ["admit-1", "again", "again-1"] {
+        assert_eq!(served.post_status(&format!("/api/assignments/task/{deed}"), &json!({})), 404);
+        served.with_token(organiser);
+        assert_eq!(served.post_status(&format!("/api/assignments/task/{deed}"), &json!({})), 409);
+        served.with_token(&anna);
+    }
+
+    // The closing is moved to now, and the server is killed while it judges.
+    write(folder.path(), &assignment(&moment(), ""));
+    served.with_token(organiser);
+    until(&served, "/assignments/task", |page| page.contains("/api/assignments/task/again"));
+    served.kill();
+    let results = spring.join("store/assignments/task/results");
+    let kept: Vec<_> = fs::read_dir(&results)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
+        .map(|path| (fs::read(&path).expect("a file"), path))
+        .collect();
+    let mut served = Served::new(folder.path(), &["--class", "spring"]);
+    served.with_token(organiser);
+    until(&served, "/assignments/task", |page| page.contains("all 3 programs are judged"));
+    for (bytes, path) in kept {
+        assert_eq!(fs::read(&path).expect("it is kept"), bytes, "{path:?}");
+    }
+    let csv = |served: &Served| {
+        let (status, marks) = served.get("/assignments/task/marks.csv");
+        assert_eq!(status, 200);
+        marks.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    let marks = csv(&served);
+    assert_eq!(marks.len(), 6);
+    assert_eq!(marks[1], "Anna,1,=a@x,3a,1,10,10,10,10,,0,");
+    assert!(marks[2].starts_with("Jan,2,,3a,1,0,10,0,10,"), "{marks:?}");
+    assert!(marks[3].starts_with("Jan,3,,3b,1,0,10,0,10,"), "{marks:?}");
+    assert_eq!(marks[4..], ["Ola,4,,3b,,0,10,,,,0,", "Ela,5,,3b,,0,10,,,,0,"]);
+
+    // A late version counts once it is admitted.
+    thread::sleep(Duration::from_secs(1));
+    served.with_token(&ola).tried("moves", "", &[("ola.c", &right())]);
+    served.with_token(organiser);
+    until(&served, "/assignments/task", |page| page.contains("/api/assignments/task/admit-4"));
+    assert_eq!(served.post_status("/api/assignments/task/admit-4", &json!({})), 204);
+    until(&served, "/assignments/task", |page| page.contains("all 4 programs are judged"));
+    assert_eq!(csv(&served)[4], "Ola,4,,3b,1,10,10,10,10,,1,");
+
+    // Points by hand, with a reason that the person reads.
+    let give = |served: &Served, number: &str, points: &str, reason: &str| {
+        let path = format!("/api/assignments/task/of/{}/points", id(number));
+        served.post_status(&path, &json!({ "points": points, "reason": reason }))
+    };
+    assert_eq!(give(&served, "2", "many", "x"), 422);
+    assert_eq!(give(&served, "2", "7,5", ""), 422);
+    for (who, number, status) in [
+        (&*anna, "1", 404),
+        (zoe, "1", 403),
+        (ewa, "4", 404),
+        ("nobody", "1", 401),
+        (ewa, "2", 204),
+    ] {
+        served.with_token(who);
+        assert_eq!(give(&served, number, "7,5", "=the idea, at least"), status, "{who} {number}");
+    }
+    served.with_token(&jan);
+    let page = served.get("/assignments/task").1;
+    for what in ["Points: 7.5 of 10", "=the idea, at least", "Ewa", "/assignments/task/pages/2"] {
+        assert!(page.contains(what), "{what}: {page}");
+    }
+    assert!(!page.contains("Anna") && !page.contains("marks.csv"), "{page}");
+    assert_eq!(served.get("/assignments/task/pages/2").0, 200);
+    for path in ["/assignments/task/pages/1", "/assignments/task/marks.csv", "/assignments/none"] {
+        assert_eq!(served.get(path).0, 404, "{path}");
+    }
+
+    // A group's organiser sees the group; a stranger sees nothing.
+    served.with_token(ewa);
+    assert_eq!(csv(&served).len(), 3);
+    assert!(
+        csv(&served)[2].ends_with(",0,'=the idea, at least\"")
+            || csv(&served)[2].ends_with("\"'=the idea, at least\"")
+    );
+    assert!(!served.get("/assignments/task").1.contains("Ola"));
+    assert_eq!(served.get("/assignments/task/pages/4").0, 404);
+    served.without_link();
+    for path in ["/assignments/task", "/assignments/task/marks.csv", "/assignments/task/pages/1"] {
+        assert_eq!(served.get(path).0, 401, "{path}");
+    }
+
+    // What is fixed stays, and what is shown may change.
+    served.with_token(organiser);
+    let closes = fs::read_to_string(spring.join("class.toml")).expect("a file");
+    let class = |from: &str, to: &str| write(folder.path(), &closes.replace(from, to));
+    class("points = 10", "points = 20");
+    until(&served, "/assignments/task", |page| page.contains("points is fixed"));
+    class("points = 10", "points = 10\ntests-shown = \"verdict\"");
+    until(&served, "/assignments/task", |page| !page.contains("points is fixed"));
+    served.with_token(&anna);
+    let page = served.get("/assignments/task").1;
+    assert_eq!(page.matches("<td>accepted</td>").count(), 10, "{page}");
+    assert_eq!(served.get("/assignments/task/pages/1").0, 404);
+    class("points = 10", "points = 10\ntests-shown = \"nothing\"");
+    served.with_token(organiser);
+    assert_eq!(served.post_status("/api/assignments/task/again-1", &json!({})), 204);
+    until(&served, "/assignments/task", |page| page.contains("all 4 programs are judged"));
+    served.with_token(&anna);
+    let page = until(&served, "/assignments/task", |page| !page.contains("accepted"));
+    assert!(page.contains("Points: 10 of 10") && !page.contains("tests"), "{page}");
+}

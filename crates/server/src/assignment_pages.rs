@@ -1,0 +1,266 @@
+//! The pages of a class's assignments: what is announced, what somebody has achieved, and what
+//! organisers see and decide.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::IntoResponse;
+use classroom::{Assignment, Grade, Gradebook, Progress, Right, TestsShown};
+use errors::Error;
+use maud::{Markup, html};
+use rules::Message;
+use serde::Deserialize;
+
+use crate::assignment_tables::{marks_csv, of_organiser, of_person};
+use crate::class_words::{say, text};
+use crate::contest_pages::markdown;
+use crate::layout::Layout;
+use crate::pages::answer;
+use crate::refusal::Refusal;
+use crate::rights::{Verdict, Whose, may};
+use crate::site::{Answer, In, Shared, Site, aside, json_of};
+use crate::testing::OpenClass;
+use crate::trials::page_of_cases;
+use crate::visitor::Visitor;
+
+/// An assignment as a visitor sees it.
+pub(crate) struct View<'a> {
+    pub(crate) layout: Layout,
+    pub(crate) open: &'a OpenClass,
+    pub(crate) book: Arc<Gradebook>,
+    pub(crate) assignment: Arc<Assignment>,
+    /// The grades that the visitor may see: an organiser those of their groups, a person their own.
+    pub(crate) grades: Vec<Grade>,
+    pub(crate) is_organiser: bool,
+    pub(crate) may_decide: bool,
+    pub(crate) may_mark: bool,
+}
+
+impl<'a> View<'a> {
+    fn of(
+        site: &'a Site,
+        layout: Layout,
+        visitor: &Visitor,
+        name: &str,
+    ) -> Result<View<'a>, Refusal> {
+        let open = site.class()?;
+        let book = open.assignments.named(name).map_err(|error| Refusal::of_error(&error))?;
+        let is_organiser = may(visitor, Right::Read, Whose::Peoples) == Verdict::Yes;
+        let sees = |grade: &Grade| {
+            let group = &grade.member.person.group;
+            let is_own = *visitor == Visitor::Person(grade.member.id.clone());
+            is_own || may(visitor, Right::Read, Whose::Person(group)) == Verdict::Yes
+        };
+        let mut grades = open.assignments.grades(&book);
+        grades.retain(sees);
+        Ok(View {
+            layout,
+            open,
+            assignment: book.assignment(),
+            book,
+            grades,
+            is_organiser,
+            may_decide: may(visitor, Right::Run, Whose::Person("")) == Verdict::Yes,
+            may_mark: may(visitor, Right::Mark, Whose::Peoples) == Verdict::Yes,
+        })
+    }
+
+    /// The visitor's own grade; `None` for organisers, and for people who do not take part.
+    fn own(&self) -> Option<&Grade> {
+        self.grades.first().filter(|_| !self.is_organiser)
+    }
+}
+
+/// The assignments, each with how far it is.
+pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
+    html! {
+        ul class="records" {
+            @for book in open.assignments.all() {
+                @let assignment = book.assignment();
+                li {
+                    a href={ "/assignments/" (assignment.keys.name) } {
+                        bdi { (assignment.title()) }
+                    } " "
+                    span class="quiet" {
+                        (assignment.training.title()) ", "
+                        (state(open, &book, false).told(layout.language))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How far an assignment is. How many people have handed in something is for organisers.
+fn state(open: &OpenClass, book: &Gradebook, is_organiser: bool) -> Message {
+    let assignment = book.assignment();
+    let closing = &assignment.closing;
+    match open.assignments.progress(book) {
+        Progress::Open => text("closes-at")
+            .name("when", closing.clock(closing.closes))
+            .name("zone", closing.zone.as_str()),
+        Progress::Waiting => text("judged-after").name("when", closing.clock(assignment.ends())),
+        Progress::Judging { done, all } if is_organiser => {
+            text("judged-so-far").number("n", done).number("all", all)
+        }
+        Progress::Judging { .. } => text("is-being-judged"),
+        Progress::Judged { all } if is_organiser => text("judged-all").number("n", all),
+        Progress::Judged { .. } => text("is-judged"),
+    }
+}
+
+/// The page of an assignment.
+pub(crate) async fn assignment(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Answer {
+    aside(move || {
+        let (visitor, layout) = (Visitor::of(&site, &headers)?, site.layout(language));
+        let view = View::of(&site, layout, &visitor, &name)?;
+        let (assignment, open) = (&view.assignment, view.open);
+        let state = state(open, &view.book, view.is_organiser).told(language);
+        let body = html! {
+            main class="home test contest assignment" {
+                (visitor.line(site.testing()?, layout))
+                h1 { bdi { (assignment.title()) } }
+                p class="lead" { (assignment.training.title()) ": " (state) }
+                @if let Some(grade) = view.own() { (own_closing(&view, grade)) }
+                @if let Some(words) = open.assignments.words(assignment) { (markdown(&words)) }
+                @if view.is_organiser { (of_organiser(&view)) }
+                @else if let Some(grade) = view.own() { (of_person(&view, grade)) }
+                @else { p { (say(layout, "without-you")) } }
+                p { a href={ "/test/" (assignment.training.name()) } {
+                    (layout.say("test-program"))
+                } }
+            }
+        };
+        Ok(answer(&layout.of_people(assignment.title(), &body)))
+    })
+    .await
+}
+
+/// When the assignment closes for the visitor, if that is later than for others, and what late days
+/// cost.
+fn own_closing(view: &View<'_>, grade: &Grade) -> Markup {
+    let (closing, language) = (&view.assignment.closing, view.layout.language);
+    let closes = closing.closes_for_member(&grade.member);
+    html! {
+        @if !view.book.is_closed() {
+            @if closes > closing.closes {
+                p { (text("hand-in-until").name("when", closing.clock(closes)).told(language)) }
+            }
+            @if let Some(late) = view.assignment.late {
+                p class="quiet" {
+                    (text("late-days-cost").number("n", late.days)
+                        .number("percent", late.percent_a_day).told(language))
+                }
+            }
+        }
+    }
+}
+
+/// The grades as a table for a gradebook.
+pub(crate) async fn marks(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Answer {
+    aside(move || {
+        let visitor = Visitor::of(&site, &headers)?;
+        let view = View::of(&site, site.layout(language), &visitor, &name)?;
+        let headers = [
+            (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"marks.csv\""),
+        ];
+        Ok((headers, marks_csv(&view)).into_response())
+    })
+    .await
+}
+
+/// The judge's page about a version. `rights.rs` has decided that the visitor may see the version.
+pub(crate) async fn page(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path((name, version)): Path<(String, String)>,
+) -> Answer {
+    aside(move || {
+        let visitor = Visitor::of(&site, &headers)?;
+        let view = View::of(&site, site.layout(language), &visitor, &name)?;
+        let is_shown = view.assignment.keys.tests_shown == TestsShown::All || view.is_organiser;
+        let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
+        let version = version.parse().ok().filter(|_| is_shown).ok_or_else(none)?;
+        let page = view.book.page(version, language);
+        Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
+    })
+    .await
+}
+
+/// What an organiser's form sends.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Sent {
+    /// A number, or nothing if the points of the tests count again.
+    points: String,
+    reason: String,
+}
+
+/// Gives a person points by hand.
+pub(crate) async fn give(
+    State(site): Shared,
+    Path((name, key)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let body = json_of(&headers, body)?;
+    let sent: Sent = serde_json::from_slice(&body)
+        .map_err(|bad| Refusal::new(StatusCode::BAD_REQUEST, format!("the request: {bad}")))?;
+    aside(move || {
+        let Visitor::Organiser(organiser) = Visitor::of(&site, &headers)? else {
+            return Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page")));
+        };
+        // Whoever writes `7,5` means the same; what is no number is refused as one.
+        let points = sent.points.trim().replace(',', ".");
+        let points = (!points.is_empty()).then(|| points.parse().unwrap_or(f64::NAN));
+        let all = &site.class()?.assignments;
+        let give = |book: Arc<Gradebook>| {
+            all.set_points(&book, &key, points, &sent.reason, &organiser.name)
+        };
+        all.named(&name).and_then(give).map_err(|error| Refusal::of_error(&error))?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// Does what a button of an organiser says.
+pub(crate) async fn act(
+    State(site): Shared,
+    Path((name, deed)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    json_of(&headers, body)?;
+    aside(move || {
+        let all = &site.class()?.assignments;
+        let act = || -> Result<(), Error> {
+            let book = all.named(&name)?;
+            let number = |start| deed.strip_prefix(start).and_then(|number| number.parse().ok());
+            match (&*deed, number("admit-"), number("again-")) {
+                ("again", ..) => all.judge_again(&book, None),
+                (_, Some(version), _) => all.admit(&book, version),
+                (_, _, Some(version)) => all.judge_again(&book, Some(version)),
+                _ => Err(Error::not_found("there is no such button")),
+            }
+        };
+        act().map_err(|error| Refusal::of_error(&error))?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}

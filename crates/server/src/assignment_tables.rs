@@ -1,0 +1,363 @@
+//! What stands on an assignment's page about grades: a person's own, and everybody's for organisers;
+//! and the same as a table for a gradebook.
+
+use classroom::{ByHand, Grade, Holder, Judgement, TestsShown, Version};
+use errors::cell::cell;
+use errors::excerpt::short;
+use maud::{Markup, html};
+use rules::{Argument, Language};
+
+use crate::assignment_pages::View;
+use crate::class_words::{say, text};
+use crate::tables::encoded;
+use crate::visitor;
+
+/// What a person sees of their own grade.
+pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
+    let (layout, language) = (view.layout, view.layout.language);
+    let is_closed = view.book.is_closed();
+    html! {
+        h2 { (say(layout, "your-program")) }
+        @match &grade.counted {
+            Some((entry, version)) => {
+                p {
+                    (text("your-version-counts").number("n", version.ordinal)
+                        .name("name", version.name.as_str()).told(language)) " "
+                    a href={ "/versions/" (version.number) } { (say(layout, "its-files")) }
+                }
+                @if entry.days > 0 {
+                    p { (text("came-late").number("n", entry.days).told(language))
+                        @if entry.is_admitted { ", " (say(layout, "admitted-late")) } "." }
+                }
+                @if is_closed && grade.judgement.is_none() {
+                    p { (say(layout, "judged-soon")) }
+                }
+            }
+            None => p {
+                (say(layout, if is_closed { "nothing-counted" } else { "nothing-counts-yet" }))
+            },
+        }
+        @if let Some(points) = grade.points { (achieved(view, grade, points)) }
+        @if let (Some(judgement), Some((_, version))) = (&grade.judgement, &grade.counted) {
+            (tests(view, judgement, version))
+        }
+    }
+}
+
+/// The points, and how they come about.
+fn achieved(view: &View<'_>, grade: &Grade, points: f64) -> Markup {
+    let (layout, language) = (view.layout, view.layout.language);
+    let all = grade.of(&view.assignment);
+    let given = grade.by_hand.as_ref();
+    let is_given = given.is_some_and(|line| line.points.is_some());
+    html! {
+        p class="verdict points" {
+            (text("points-of").with("n", decimal(points)).with("all", decimal(all)).told(language))
+            @if let Some(grade) = grade.on_scale() { ", " (short(grade)) }
+        }
+        @if let (Some(found), false) = (&grade.judgement, is_given) {
+            @if found.points > points {
+                p { (text("late-days-took").with("n", decimal(found.points)).told(language)) }
+            }
+            @if found.fails_validation && view.assignment.keys.tests_shown != TestsShown::Nothing {
+                p { (say(layout, "fails-validation")) }
+            }
+        }
+        @if let Some(line) = given { p { (by_hand(view, line)) } }
+    }
+}
+
+fn decimal(points: f64) -> Argument {
+    Argument::Decimal(points.to_string())
+}
+
+/// Who has given points by hand, and why.
+fn by_hand(view: &View<'_>, line: &ByHand) -> Markup {
+    let holder = Holder::Organiser(line.who.clone());
+    let who = visitor::name(view.open, &holder, view.layout);
+    html! {
+        (text("points-given").name("who", who).told(view.layout.language)) " "
+        bdi { (line.reason) }
+    }
+}
+
+/// What a person sees of the tests.
+fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
+    let layout = view.layout;
+    let verdicts = found.verdicts.get(layout.language.code());
+    html! {
+        @match view.assignment.keys.tests_shown {
+            TestsShown::All => {
+                p { (passed(view, found)) " " (page_link(view, version.number)) }
+            }
+            TestsShown::Verdict => {
+                p { (passed(view, found)) }
+                div class="wide" tabindex="0" role="region" aria-label=(say(layout, "tests")) {
+                    table class="verdicts" {
+                        thead { tr {
+                            th scope="col" { (say(layout, "test")) }
+                            th scope="col" { (say(layout, "verdict")) }
+                        } }
+                        tbody { @for (case, verdict) in verdicts.into_iter().flatten() {
+                            tr { th scope="row" { bdi { (case) } } td { (verdict) } }
+                        } }
+                    }
+                }
+            }
+            TestsShown::Nothing => {}
+        }
+    }
+}
+
+fn passed(view: &View<'_>, found: &Judgement) -> String {
+    let told = text("tests-passed").number("n", found.passed).number("all", found.cases);
+    told.told(view.layout.language)
+}
+
+fn page_link(view: &View<'_>, version: usize) -> Markup {
+    let address = format!("/assignments/{}/pages/{version}", view.assignment.keys.name);
+    html! { a href=(address) { (say(view.layout, "see-tests")) } }
+}
+
+/// What an organiser sees and decides.
+pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
+    let (layout, language) = (view.layout, view.layout.language);
+    let name = &view.assignment.keys.name;
+    let complaints = view.open.complaints().into_iter().chain(view.book.complaints());
+    html! {
+        @for why in complaints { p class="verdict bad" role="alert" { (why) } }
+        @if let Some(count) = view.book.tests() {
+            p class="quiet" {
+                (text("hidden-tests").number("n", count).told(language)) " "
+                @if !view.book.is_closed() {
+                    (text("run-after").name("when", view.assignment.closing.clock(view.assignment.ends()))
+                        .told(language))
+                }
+            }
+        }
+        p class="ways" {
+            a class="button plain" href={ "/assignments/" (name) "/marks.csv" } download {
+                (say(layout, "download-marks"))
+            }
+            @if view.may_decide && view.book.is_closed() {
+                (button(view, "again", "judge-all-again", Some("judge-all-again-sure")))
+            }
+        }
+        (table(view))
+        (late_versions(view))
+    }
+}
+
+/// The grades of all whom the organiser sees.
+fn table(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    let has = |of: fn(&Grade) -> &str| view.grades.iter().any(|grade| !of(grade).is_empty());
+    let columns = Columns {
+        number: has(|grade| key(grade)),
+        group: has(|grade| &grade.member.person.group),
+        late: view.grades.iter().any(|grade| days(grade) > 0),
+    };
+    html! {
+        div class="wide" tabindex="0" role="region" aria-label=(say(layout, "grades")) {
+            table class="grades" {
+                thead { tr {
+                    th scope="col" { (layout.say("name")) }
+                    @if columns.number { th scope="col" { (say(layout, "person-number")) } }
+                    @if columns.group { th scope="col" { (say(layout, "group")) } }
+                    th scope="col" { (say(layout, "version")) }
+                    th scope="col" class="amount" { (say(layout, "points")) }
+                    th scope="col" class="amount" { (say(layout, "passed")) }
+                    th scope="col" { (say(layout, "first-failure")) }
+                    @if columns.late { th scope="col" class="amount" { (say(layout, "late-days")) } }
+                    th scope="col" { (say(layout, "note")) }
+                    @if view.may_mark { th scope="col" {} }
+                } }
+                tbody { @for grade in &view.grades { (row(view, &columns, grade)) } }
+            }
+        }
+    }
+}
+
+/// The columns that have something in them.
+struct Columns {
+    number: bool,
+    group: bool,
+    late: bool,
+}
+
+/// What tells two people of one name apart: the number, else the address.
+fn key(grade: &Grade) -> &str {
+    let person = &grade.member.person;
+    if person.number.is_empty() { &person.email } else { &person.number }
+}
+
+fn days(grade: &Grade) -> u32 {
+    grade.counted.as_ref().map_or(0, |(entry, _)| entry.days)
+}
+
+fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
+    let language = view.layout.language;
+    let (person, found) = (&grade.member.person, grade.judgement.as_deref());
+    let points = grade.points.map(|points| language.decimal(&points.to_string()));
+    html! { tr {
+        th scope="row" {
+            a href={ "/people/of/" (encoded(&grade.member.id)) } { bdi { (short(person.title())) } }
+        }
+        @if columns.number { td { bdi { (short(key(grade))) } } }
+        @if columns.group { td { bdi { (short(&person.group)) } } }
+        td { @match &grade.counted {
+            Some((_, version)) => {
+                a href={ "/versions/" (version.number) } {
+                    (version.ordinal) ". " bdi { (short(&version.name)) }
+                }
+            },
+            None => "–",
+        } }
+        td class="amount" {
+            (points.unwrap_or_default())
+            @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
+        }
+        td class="amount" { @if let Some(found) = found { (found.passed) "/" (found.cases) } }
+        td class="failure" {
+            @if let (Some(found), Some((_, version))) = (found, &grade.counted) {
+                (short(found.failure(language))) " " (page_link(view, version.number))
+            }
+        }
+        @if columns.late { td class="amount" { @if days(grade) > 0 { (days(grade)) } } }
+        td class="note" { (note(view, grade)) }
+        @if view.may_mark { td { (points_form(view, grade)) } }
+    } }
+}
+
+/// What is to be known about a grade.
+fn note(view: &View<'_>, grade: &Grade) -> Markup {
+    let layout = view.layout;
+    let is_admitted = grade.counted.as_ref().is_some_and(|(entry, _)| entry.is_admitted);
+    let fails_validation = grade.judgement.as_ref().is_some_and(|found| found.fails_validation);
+    let is_awaited = view.book.is_closed() && grade.counted.is_some() && grade.judgement.is_none();
+    html! {
+        @if is_awaited { (say(layout, "not-judged-yet")) " " }
+        @if is_admitted { (say(layout, "admitted-late")) " " }
+        @if fails_validation { (say(layout, "fails-validation")) " " }
+        @if let Some(line) = &grade.by_hand { (by_hand(view, line)) }
+    }
+}
+
+/// The form with which an organiser gives points.
+fn points_form(view: &View<'_>, grade: &Grade) -> Markup {
+    let (layout, name) = (view.layout, &view.assignment.keys.name);
+    let address = format!("/api/assignments/{name}/of/{}/points", encoded(&grade.member.id));
+    html! {
+        details {
+            summary { (say(layout, "change-points")) }
+            form data-post=(address) {
+                label {
+                    (say(layout, "points")) " "
+                    input name="points" inputmode="decimal" autocomplete="off";
+                }
+                label {
+                    (say(layout, "reason")) " "
+                    input name="reason" required maxlength="500" autocomplete="off";
+                }
+                p class="quiet" { (say(layout, "no-points-what")) }
+                button { (say(layout, "give-points")) }
+            }
+            @if let (true, Some((_, version))) =
+                (view.may_decide && grade.judgement.is_some(), &grade.counted) {
+                (button(view, &format!("again-{}", version.number), "judge-again", None))
+            }
+        }
+    }
+}
+
+/// The versions that came after the closing and do not count.
+fn late_versions(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    let is_seen =
+        |version: &Version| view.grades.iter().any(|grade| grade.member.id == version.person);
+    let mut late = view.open.assignments.late(&view.book);
+    late.retain(is_seen);
+    html! {
+        @if !late.is_empty() {
+            h2 { (say(layout, "late-versions")) }
+            ul class="records" {
+                @for version in &late {
+                    @let holder = Holder::Person(version.person.clone());
+                    li {
+                        a href={ "/people/of/" (encoded(&version.person)) } {
+                            bdi { (visitor::name(view.open, &holder, layout)) }
+                        } " "
+                        a href={ "/versions/" (version.number) } { bdi { (version.name) } } " "
+                        span class="quiet" { (view.assignment.closing.clock(version.uploaded)) } " "
+                        @if view.may_decide {
+                            (button(view, &format!("admit-{}", version.number), "admit", None))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn button(view: &View<'_>, deed: &str, key: &'static str, sure: Option<&'static str>) -> Markup {
+    let layout = view.layout;
+    html! {
+        button type="button" class="plain" data-question=[sure.map(|sure| say(layout, sure))]
+            data-post={ "/api/assignments/" (view.assignment.keys.name) "/" (deed) } {
+            (say(layout, key))
+        }
+    }
+}
+
+/// The columns of the table for a gradebook.
+const COLUMNS: [&str; 13] = [
+    "name",
+    "number",
+    "e-mail",
+    "group",
+    "version",
+    "points",
+    "of",
+    "passed",
+    "cases",
+    "first failure",
+    "late",
+    "reason",
+    "grade",
+];
+
+/// The grades as comma-separated values. Numbers and addresses stay as they came, so that a course
+/// site knows them again.
+pub(crate) fn marks_csv(view: &View<'_>) -> String {
+    let rows = view.grades.iter().map(|grade| {
+        let (person, found) = (&grade.member.person, grade.judgement.as_deref());
+        let version = grade.counted.as_ref().map(|(_, version)| version.ordinal.to_string());
+        let reason = grade.by_hand.as_ref().map_or("", |line| &line.reason);
+        [
+            cell(person.title()).into_owned(),
+            person.number.clone(),
+            person.email.clone(),
+            cell(&person.group).into_owned(),
+            version.unwrap_or_default(),
+            grade.points.map(|points| points.to_string()).unwrap_or_default(),
+            grade.of(&view.assignment).to_string(),
+            found.map(|found| found.passed.to_string()).unwrap_or_default(),
+            found.map(|found| found.cases.to_string()).unwrap_or_default(),
+            cell(found.map_or("", |found| found.failure(Language::English))).into_owned(),
+            days(grade).to_string(),
+            cell(reason).into_owned(),
+            cell(grade.on_scale().unwrap_or_default()).into_owned(),
+        ]
+    });
+    let head = COLUMNS.map(str::to_string);
+    [head].into_iter().chain(rows).map(|row| line(&row)).collect()
+}
+
+/// A line of comma-separated values (RFC 4180).
+fn line(fields: &[String]) -> String {
+    let quoted = |field: &String| {
+        let is_plain = !field.contains([',', '"', '\n', '\r']);
+        if is_plain { field.clone() } else { format!("\"{}\"", field.replace('"', "\"\"")) }
+    };
+    fields.iter().map(quoted).collect::<Vec<_>>().join(",") + "\r\n"
+}
