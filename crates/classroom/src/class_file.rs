@@ -153,7 +153,8 @@ fn write(path: &Path, text: &str) -> Result<(), Error> {
 fn example(games: &[&'static GameSpec]) -> String {
     let mut text = String::from(
         "# What the students of this class try their programs in. The server reads this file when \
-         it\n# starts. People stand in people.csv, which can be changed at any time.\n\n\
+         it\n# starts, and contests also when they change. People stand in people.csv, which can be \
+         changed\n# at any time.\n\n\
          title = \"Games\"\n\n\
          # The address by which students reach the server, for the links in links.csv.\n\
          # address = \"https://games.example.org\"\n\n\

@@ -4,7 +4,7 @@
 use axum::Extension;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
-use classroom::{Holder, Placed};
+use classroom::Placed;
 use maud::{Markup, html};
 
 use crate::class_words::{say, text};
@@ -13,7 +13,7 @@ use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside};
-use crate::visitor::{self, Visitor};
+use crate::visitor::Visitor;
 
 /// A place, and the person who has it.
 struct Winner {
@@ -56,11 +56,13 @@ pub(crate) async fn ceremony(
     .await
 }
 
-/// The person of the class whose program this is.
+/// The person of the class whose program this is, if the organiser sees that person.
 fn person(view: &View<'_>, placed: &Placed) -> Option<String> {
     let found = view.participants.iter().find(|one| one.name == placed.name)?;
-    let holder = Holder::Person(found.version.person.clone());
-    Some(visitor::name(view.open, &holder, view.layout)).filter(|name| !name.is_empty())
+    if !view.sees_person(&found.version.person) {
+        return None;
+    }
+    view.open.roster.title(&found.version.person)
 }
 
 /// The rows are hidden until they are revealed; paper shows them all.

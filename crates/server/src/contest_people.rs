@@ -83,7 +83,8 @@ pub(crate) async fn act(
 
 /// Those who do not take part, for organisers.
 pub(crate) fn absent(view: &View<'_>) -> Markup {
-    let (layout, absent) = (view.layout, view.open.contests.absent(&view.room));
+    let (layout, mut absent) = (view.layout, view.open.contests.absent(&view.room));
+    absent.retain(|(id, _)| view.sees_person(id));
     html! {
         @if !absent.is_empty() {
             h3 { (say(layout, "absent")) }

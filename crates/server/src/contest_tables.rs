@@ -196,7 +196,7 @@ pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
         h2 { (say("participants")) }
         @if view.participants.is_empty() { p { (say("nobody-yet")) } }
         ul class="records" {
-            @for one in &view.participants {
+            @for one in view.participants.iter().filter(|one| view.sees_person(&one.version.person)) {
                 li {
                     (author(view, &one.version)) " " a href={ "/versions/" (one.version.number) } {
                         bdi { (one.name) }
@@ -205,7 +205,7 @@ pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
                 }
             }
         }
-        @let late = view.open.contests.late(&view.room);
+        @let late = late(view);
         @if !late.is_empty() {
             h3 { (say("late-versions")) }
             ul class="records" { @for version in &late { (late_version(view, version)) } }
@@ -222,6 +222,13 @@ fn author_name(view: &View<'_>, version: &Version) -> String {
 fn author(view: &View<'_>, version: &Version) -> Markup {
     let name = author_name(view, version);
     html! { a href={ "/people/of/" (encoded(&version.person)) } { bdi { (name) } } }
+}
+
+/// The versions after the closing whose authors the visitor sees.
+fn late(view: &View<'_>) -> Vec<Version> {
+    let mut late = view.open.contests.late(&view.room);
+    late.retain(|version| view.sees_person(&version.person));
+    late
 }
 
 fn late_version(view: &View<'_>, version: &Version) -> Markup {

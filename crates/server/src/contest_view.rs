@@ -23,6 +23,7 @@ pub(crate) struct View<'a> {
     pub(crate) person: Option<String>,
     pub(crate) is_organiser: bool,
     pub(crate) may_decide: bool,
+    visitor: Visitor,
 }
 
 impl<'a> View<'a> {
@@ -42,7 +43,24 @@ impl<'a> View<'a> {
         let is_organiser = may(visitor, Right::Read, Whose::Peoples) == Verdict::Yes;
         let may_decide = may(visitor, Right::Run, Whose::Person("")) == Verdict::Yes;
         let contest = room.contest();
-        Ok(View { layout, open, room, contest, participants, person, is_organiser, may_decide })
+        let visitor = visitor.clone();
+        Ok(View {
+            layout,
+            open,
+            room,
+            contest,
+            participants,
+            person,
+            is_organiser,
+            may_decide,
+            visitor,
+        })
+    }
+
+    /// Whether the visitor is an organiser who sees this person: with a group, only its people.
+    pub(crate) fn sees_person(&self, key: &str) -> bool {
+        let group = self.open.roster.group(key);
+        may(&self.visitor, Right::Read, Whose::Person(&group)) == Verdict::Yes
     }
 
     /// Whether the visitor sees the whole table.
