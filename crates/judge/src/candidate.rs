@@ -119,17 +119,20 @@ impl Candidate {
         all.nth(number).expect("the case is one of those that the program was compiled for")
     }
 
-    /// What a second run with checks finds on the first failed cases, one of each verdict. It
+    /// What a second run with checks finds on the smallest failed cases, one of each verdict. It
     /// changes no verdict.
     #[must_use]
     pub fn look_closer(&self, judged: &[Judged], spawner: &mut Spawner) -> Option<Fault> {
         /// So many cases are run again at most.
         const MOST: usize = 2;
+        let failed = judged.iter().enumerate();
+        let failed = failed.filter(|(_, judged)| second_run::may_tell(&judged.verdict));
+        let mut failed: Vec<(usize, &Judged)> = failed.collect();
+        failed.sort_by_key(|(_, judged)| judged.size);
         let mut seen: Vec<&str> = Vec::new();
-        let mut failed = judged.iter().enumerate().filter(|(_, judged)| {
-            let name = judged.verdict.name();
-            let is_new = second_run::may_tell(&judged.verdict) && !seen.contains(&name);
-            seen.extend(is_new.then_some(name));
+        failed.retain(|(_, judged)| {
+            let is_new = !seen.contains(&judged.verdict.name());
+            seen.extend(is_new.then_some(judged.verdict.name()));
             is_new
         });
         let second = SecondRun {
@@ -138,7 +141,7 @@ impl Candidate {
             tool: self.tool.as_ref(),
             folder: self.folders.all.path(),
         };
-        failed.by_ref().take(MOST).find_map(|(number, _)| {
+        failed.into_iter().take(MOST).find_map(|(number, _)| {
             let (set, case) = self.find(number);
             second.fault(case, &self.sets[set].defines, spawner)
         })
@@ -250,6 +253,7 @@ fn run_case(
     Ok(Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
+        size: input.len(),
         explanation,
         verdict,
         limit: job.limits.wall,
@@ -313,6 +317,7 @@ pub(crate) fn not_run(case: &Case, verdict: Verdict) -> Judged {
     Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
+        size: 0,
         explanation: None,
         verdict,
         limit: none,

@@ -28,6 +28,8 @@ pub struct Judged {
     pub case: String,
     /// Whether a program that fails this case gets no points at all.
     pub is_validation: bool,
+    /// The bytes of the input.
+    pub size: usize,
     /// The verdict on the program.
     pub verdict: Verdict,
     /// The reason why the answer is wrong. A wrong answer may get a verdict other than
@@ -118,10 +120,14 @@ impl Judged {
                 keys.join(" ")
             }
             (Verdict::WrongAnswer(Mismatch::Differs(_)), None) => "differs".to_string(),
-            // A sanitizer's text begins with the place and the error. The numbers that follow
-            // differ from case to case.
+            // A sanitizer's text begins with the place and the error. An index in it, and what
+            // follows, differ from case to case.
             (Verdict::SanitizerReport(report), _) => {
-                report.split(": ").take(2).collect::<Vec<_>>().join(": ")
+                let mut parts = report.split(": ");
+                let place = parts.next().unwrap_or_default();
+                let error = parts.next().unwrap_or_default();
+                let error: Vec<_> = error.split(|c: char| c.is_ascii_digit()).collect();
+                format!("{place}: {}", error.concat())
             }
             (verdict, _) => verdict.to_string(),
         }
@@ -191,7 +197,8 @@ impl Report {
         !self.compile_errors.is_empty()
     }
 
-    /// The failed cases in groups of the same kind, in the order of each group's first case. Cases
+    /// The failed cases in groups of the same kind, in the order of each group's first case. In a
+    /// group, the smallest case comes first: its board is the easiest to understand. Cases
     /// for which the program does not compile are not included, since the compiler's messages
     /// explain them.
     #[must_use]
@@ -206,6 +213,10 @@ impl Report {
                 Some((_, alike)) => alike.push(judged),
                 None => kinds.push((kind, vec![judged])),
             }
+        }
+        for (_, alike) in &mut kinds {
+            let smallest = (0..alike.len()).min_by_key(|&at| alike[at].size).unwrap_or(0);
+            alike[..=smallest].rotate_right(1);
         }
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
@@ -311,6 +322,7 @@ pub(crate) mod tests {
         let judged = |case: &str, verdict: Verdict| Judged {
             case: case.to_string(),
             is_validation: false,
+            size: 0,
             explanation: None,
             limit: Duration::from_secs(10),
             wall: Duration::from_micros(1500),
@@ -427,13 +439,16 @@ pub(crate) mod tests {
         let mut report = sample();
         let mut other = report.cases[1].clone();
         other.case = "5".to_string();
+        report.cases[1].size = 3;
+        other.size = 2;
         report.cases.push(other);
         let names = |alike: Vec<&Judged>| {
             alike.iter().map(|judged| judged.case.clone()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(
             report.failures().into_iter().map(names).collect::<Vec<_>>(),
-            ["set-01/2 5", "set-01/3"]
+            ["5 set-01/2", "set-01/3"],
+            "the smaller case comes first"
         );
         assert!(report.does_not_compile());
         let mut again = report.compile_errors[0].clone();

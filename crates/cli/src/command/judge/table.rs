@@ -84,16 +84,16 @@ fn in_a_cell(judged: &Judged, taken: usize) -> String {
 
 /// Writes in full the first failures, for which the table has little room.
 fn write_first_failures(reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
-    let failed = reports.iter().filter_map(|report| Some((report, report.first_failure()?)));
+    let failed = reports.iter().filter(|report| report.first_failure().is_some());
     let failed: Vec<_> = failed.collect();
-    for (report, judged) in failed.iter().take(MOST_PROGRAMS) {
+    for report in failed.iter().take(MOST_PROGRAMS) {
         let program = in_a_line(&report.program);
         match (report.complaints().first(), report.failures().first()) {
             (Some(&complaint), _) => {
                 write_complaint(&format!("{program}  "), complaint, Details::Few, out)?;
             }
             (None, Some(alike)) => {
-                let name = format!("{program}  case {}", in_a_line(&judged.case));
+                let name = format!("{program}  case {}", in_a_line(&alike[0].case));
                 write_failure(None, &name, alike, Details::Few, out)?;
             }
             (None, None) => {}
