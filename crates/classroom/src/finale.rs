@@ -158,8 +158,13 @@ impl Final {
             let file = self.folder.join(FILE);
             let text = file_of(contest, settings, seed, players)?;
             write_whole(&self.folder, &file, text.as_bytes())?;
-            (settings.finals.check)(&file)?;
-            (settings.finals.fits)(&file)?;
+            let checked =
+                (settings.finals.check)(&file).and_then(|()| (settings.finals.fits)(&file));
+            if checked.is_err() {
+                // Its author may be forgotten before the final begins.
+                let _ = fs::remove_dir_all(&entries);
+            }
+            checked?;
             self.save(state, Saved { begun: now(), ..Saved::default() })
         })
     }

@@ -101,7 +101,7 @@ fn diploma(view: &View<'_>, Winner { placed, person }: &Winner) -> Markup {
             @if let Some(author) = author { p { bdi { (author) } } }
             p class="place" { (place) }
             p { bdi { (contest.title()) } }
-            p { (contest.training.title()) ", " (say(layout, "program")) " " bdi { (placed.name) } }
+            p { (contest.training.title()) ": " bdi { (placed.name) } }
             p class="quiet" { bdi { (view.open.class.title) } }
         }
     }

@@ -108,11 +108,9 @@ impl Tables<'_> {
         pairs.sort_by_key(margin);
         html! {
             h2 { (self.say("own-pairs")) }
-            @if is_resting {
+            @if is_resting && view.room.final_state() == FinalState::Waiting {
                 p class="verdict bad" { (self.say("rests-why")) }
-                @if view.room.final_state() == FinalState::Waiting {
-                    (contest_people::play_again(view))
-                }
+                (contest_people::play_again(view))
             }
             @if pairs.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } }
             ul class="records" {

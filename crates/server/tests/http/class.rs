@@ -330,6 +330,9 @@ fn who_takes_part_is_each_persons_choice_until_the_closing() {
         !closed().is_empty()
     }));
     assert_eq!(choose(&anna, "absent"), 409);
+    // The version came after this closing.
+    let admit = "/api/contests/inside/admit-1";
+    assert_eq!(school.post(&organiser, admit, &json!({})).status, 204);
     let closed: Value = serde_json::from_str(&closed()).expect("JSON");
     let seal = &closed["entries"][0]["seal"];
     let [salt, sum] = ["salt", "sha256"].map(|key| seal[key].as_str().expect("a text"));
