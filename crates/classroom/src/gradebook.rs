@@ -387,13 +387,11 @@ impl Gradebook {
     /// # Errors
     /// Fails if a file cannot be written or removed.
     pub(crate) fn forget(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
-        let gone: Vec<usize> = {
-            let (desk, known) = (place.desk.held(), held(&self.judgements));
-            let is_gone = |number: &&usize| {
-                desk.versions.get(number).is_none_or(|version| version.is_forgotten)
-            };
-            known.keys().filter(is_gone).copied().collect()
-        };
+        let mut gone: Vec<usize> = held(&self.judgements).keys().copied().collect();
+        {
+            let desk = place.desk.held();
+            gone.retain(|number| desk.versions.get(number).is_none_or(|one| one.is_forgotten));
+        }
         if !gone.is_empty() {
             self.drop_results(|number| gone.contains(&number))?;
         }
