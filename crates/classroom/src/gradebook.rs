@@ -510,6 +510,9 @@ mod tests {
     /// 2027-06-17T13:30:00Z; closings of long ago have passed.
     const CLOSES: u64 = 1_813_239_000 - 7 * 366 * DAY;
 
+    /// The version that counts and its late days, and the points.
+    type Told = (Option<(usize, u32)>, Option<f64>);
+
     struct Class {
         folder: tempfile::TempDir,
         workshop: Workshop,
@@ -559,8 +562,8 @@ mod tests {
             Gradebook::open(folder, assignment(more), read_keys).expect("a gradebook")
         }
 
-        /// For each person: the version that counts, the late days, and the points.
-        fn grades(&self, book: &Gradebook) -> Vec<(Option<(usize, u32)>, Option<f64>)> {
+        /// What is known about each person.
+        fn grades(&self, book: &Gradebook) -> Vec<Told> {
             let grades = book.grades(&self.workshop.place(), &self.roster).into_iter();
             let entry = |(entry, _): (Entry, Version)| (entry.version, entry.days);
             grades.map(|grade| (grade.counted.map(entry), grade.points)).collect()
