@@ -183,6 +183,7 @@ fn example(games: &[&'static GameSpec]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Assignment;
 
     #[test]
     fn a_new_class_has_a_training_for_each_game() {
@@ -212,6 +213,20 @@ mod tests {
         fs::write(place.path().join(CLASS), example.expect("an example")).expect("a file");
         let (class, _) = Class::open(place.path(), games::GAMES).expect("a class");
         assert_eq!(class.trainings.len(), 2);
+    }
+
+    #[test]
+    fn the_example_of_an_assignment_is_one() {
+        let guide = include_str!("../../../docs/assignment.md");
+        let example = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+        let place = tempfile::tempdir().expect("a folder");
+        let text = format!("title = 'x'\n{}", example.expect("an example"));
+        fs::write(place.path().join(CLASS), text).expect("a file");
+        let (class, _) = Class::open(place.path(), games::GAMES).expect("a class");
+        let keys = assignment_keys(&class).expect("keys").into_iter();
+        let opened = keys.map(|keys| Assignment::open(keys, &class.trainings));
+        let points = opened.map(|one| one.expect("an assignment").keys.points);
+        assert_eq!(points.collect::<Vec<_>>(), [10]);
     }
 
     #[test]

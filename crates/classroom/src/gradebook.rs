@@ -403,13 +403,11 @@ impl Gradebook {
     /// # Errors
     /// Fails if a file cannot be written or removed.
     pub(crate) fn forget(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
-        let gone: Vec<usize> = {
-            let (desk, known) = (place.desk.held(), held(&self.judgements));
-            let is_gone = |number: &&usize| {
-                desk.versions.get(number).is_none_or(|version| version.is_forgotten)
-            };
-            known.keys().filter(is_gone).copied().collect()
-        };
+        let mut gone: Vec<usize> = held(&self.judgements).keys().copied().collect();
+        {
+            let desk = place.desk.held();
+            gone.retain(|number| desk.versions.get(number).is_none_or(|one| one.is_forgotten));
+        }
         if !gone.is_empty() {
             self.drop_results(|number| gone.contains(&number))?;
         }
@@ -529,6 +527,9 @@ mod tests {
     /// 2027-06-17T13:30:00Z; closings of long ago have passed.
     const CLOSES: u64 = 1_813_239_000 - 7 * 366 * DAY;
 
+    /// The version that counts and its late days, and the points.
+    type Told = (Option<(usize, u32)>, Option<f64>);
+
     struct Class {
         folder: tempfile::TempDir,
         workshop: Workshop,
@@ -578,8 +579,8 @@ mod tests {
             Gradebook::open(folder, assignment(more), read_keys).expect("a gradebook")
         }
 
-        /// For each person: the version that counts, the late days, and the points.
-        fn grades(&self, book: &Gradebook) -> Vec<(Option<(usize, u32)>, Option<f64>)> {
+        /// What is known about each person.
+        fn grades(&self, book: &Gradebook) -> Vec<Told> {
             let grades = book.grades(&self.workshop.place(), &self.roster).into_iter();
             let entry = |(entry, _): (Entry, Version)| (entry.version, entry.days);
             grades.map(|grade| (grade.counted.map(entry), grade.points)).collect()

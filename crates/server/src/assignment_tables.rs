@@ -88,7 +88,10 @@ fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
     html! {
         @match view.assignment.keys.tests_shown {
             TestsShown::All => {
-                p { (passed(view, found)) " " (page_link(view, version.number)) }
+                p {
+                    (passed(view, found)) " "
+                    a href=(page_of(view, version.number)) { (say(layout, "see-tests")) }
+                }
             }
             TestsShown::Verdict => {
                 p { (passed(view, found)) }
@@ -114,9 +117,9 @@ fn passed(view: &View<'_>, found: &Judgement) -> String {
     told.told(view.layout.language)
 }
 
-fn page_link(view: &View<'_>, version: usize) -> Markup {
-    let address = format!("/assignments/{}/pages/{version}", view.assignment.keys.name);
-    html! { a href=(address) { (say(view.layout, "see-tests")) } }
+/// The address of the judge's page about a version.
+fn page_of(view: &View<'_>, version: usize) -> String {
+    format!("/assignments/{}/pages/{version}", view.assignment.keys.name)
 }
 
 /// What an organiser sees and decides.
@@ -217,12 +220,12 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
             (points.unwrap_or_default())
             @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
         }
-        td class="amount" { @if let Some(found) = found { (found.passed) "/" (found.cases) } }
-        td class="failure" {
+        td class="amount" {
             @if let (Some(found), Some((_, version))) = (found, &grade.counted) {
-                (short(found.failure(language))) " " (page_link(view, version.number))
+                a href=(page_of(view, version.number)) { (found.passed) "/" (found.cases) }
             }
         }
+        td class="failure" { @if let Some(found) = found { (short(found.failure(language))) } }
         @if columns.late { td class="amount" { @if days(grade) > 0 { (days(grade)) } } }
         td class="note" { (note(view, grade)) }
         @if view.may_mark { td { (points_form(view, grade)) } }
