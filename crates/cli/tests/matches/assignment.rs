@@ -86,6 +86,8 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     until(&served, "/people", |page| page.contains("secret-tests is no folder"));
     let seeds = ["cases", "poziomka", "--count", "10", "--seed", "77", "-o", "spring/secret-tests"];
     printed(folder.path(), &seeds);
+    let marks = "scale = [[50, \"3\"], [90, \"5\"]]\n";
+    fs::write(spring.join("secret-tests/cases.toml"), marks).expect("a file");
     until(&served, "/assignments/task", |page| !page.contains("is no folder"));
     assert!(served.get("/assignments/task").1.contains("10 hidden tests"));
 
@@ -133,10 +135,10 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     };
     let marks = csv(&served);
     assert_eq!(marks.len(), 6);
-    assert_eq!(marks[1], "Anna,1,=a@x,3a,1,10,10,10,10,,0,");
+    assert_eq!(marks[1], "Anna,1,=a@x,3a,1,10,10,10,10,,0,,5");
     assert!(marks[2].starts_with("Jan,2,,3a,1,0,10,0,10,"), "{marks:?}");
     assert!(marks[3].starts_with("Jan,3,,3b,1,0,10,0,10,"), "{marks:?}");
-    assert_eq!(marks[4..], ["Ola,4,,3b,,0,10,,,,0,", "Ela,5,,3b,,0,10,,,,0,"]);
+    assert_eq!(marks[4..], ["Ola,4,,3b,,0,10,,,,0,,", "Ela,5,,3b,,0,10,,,,0,,"]);
 
     // A late version counts once it is admitted.
     thread::sleep(Duration::from_secs(1));
@@ -145,7 +147,7 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     until(&served, "/assignments/task", |page| page.contains("/api/assignments/task/admit-4"));
     assert_eq!(served.post_status("/api/assignments/task/admit-4", &json!({})), 204);
     until(&served, "/assignments/task", |page| page.contains("all 4 programs are judged"));
-    assert_eq!(csv(&served)[4], "Ola,4,,3b,1,10,10,10,10,,1,");
+    assert_eq!(csv(&served)[4], "Ola,4,,3b,1,10,10,10,10,,1,,5");
 
     // Points by hand, with a reason that the person reads.
     let give = |served: &Served, number: &str, points: &str, reason: &str| {
@@ -180,7 +182,7 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     let marks = csv(&served);
     assert_eq!(marks.len(), 3);
     assert!(marks[2].starts_with("Jan,2,,3a,1,7.5,10,0,10,"), "{marks:?}");
-    assert!(marks[2].ends_with(",0,\"'=the idea, at least\""), "{marks:?}");
+    assert!(marks[2].ends_with(",0,\"'=the idea, at least\",3"), "{marks:?}");
     assert!(!served.get("/assignments/task").1.contains("Ola"));
     assert_eq!(served.get("/assignments/task/pages/4").0, 404);
     served.without_link();
