@@ -9,71 +9,22 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use classroom::{Assignment, Grade, Gradebook, Progress, Right, TestsShown};
+use classroom::{Grade, Gradebook, Progress, TestsShown};
 use errors::Error;
 use maud::{Markup, html};
 use rules::Message;
 use serde::Deserialize;
 
 use crate::assignment_tables::{marks_csv, of_organiser, of_person};
+use crate::assignment_view::View;
 use crate::class_words::{say, text};
-use crate::contest_pages::markdown;
 use crate::layout::Layout;
-use crate::pages::answer;
+use crate::markdown::markdown;
+use crate::pages::{answer, page_of_cases};
 use crate::refusal::Refusal;
-use crate::rights::{Verdict, Whose, may};
-use crate::site::{Answer, In, Shared, Site, aside, json_of};
+use crate::site::{Answer, In, Shared, aside, json_of};
 use crate::testing::OpenClass;
-use crate::trials::page_of_cases;
 use crate::visitor::Visitor;
-
-/// An assignment as a visitor sees it.
-pub(crate) struct View<'a> {
-    pub(crate) layout: Layout,
-    pub(crate) open: &'a OpenClass,
-    pub(crate) book: Arc<Gradebook>,
-    pub(crate) assignment: Arc<Assignment>,
-    /// The grades that the visitor may see: an organiser those of their groups, a person their own.
-    pub(crate) grades: Vec<Grade>,
-    pub(crate) is_organiser: bool,
-    pub(crate) may_decide: bool,
-    pub(crate) may_mark: bool,
-}
-
-impl<'a> View<'a> {
-    fn of(
-        site: &'a Site,
-        layout: Layout,
-        visitor: &Visitor,
-        name: &str,
-    ) -> Result<View<'a>, Refusal> {
-        let open = site.class()?;
-        let book = open.assignments.named(name).map_err(|error| Refusal::of_error(&error))?;
-        let is_organiser = may(visitor, Right::Read, Whose::Peoples) == Verdict::Yes;
-        let sees = |grade: &Grade| {
-            let group = &grade.member.person.group;
-            let is_own = *visitor == Visitor::Person(grade.member.id.clone());
-            is_own || may(visitor, Right::Read, Whose::Person(group)) == Verdict::Yes
-        };
-        let mut grades = open.assignments.grades(&book);
-        grades.retain(sees);
-        Ok(View {
-            layout,
-            open,
-            assignment: book.assignment(),
-            book,
-            grades,
-            is_organiser,
-            may_decide: may(visitor, Right::Run, Whose::Person("")) == Verdict::Yes,
-            may_mark: may(visitor, Right::Mark, Whose::Peoples) == Verdict::Yes,
-        })
-    }
-
-    /// The visitor's own grade; `None` for organisers, and for people who do not take part.
-    fn own(&self) -> Option<&Grade> {
-        self.grades.first().filter(|_| !self.is_organiser)
-    }
-}
 
 /// The assignments, each with how far it is.
 pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {

@@ -7,7 +7,7 @@ use errors::excerpt::short;
 use maud::{Markup, html};
 use rules::{Argument, Language};
 
-use crate::assignment_pages::View;
+use crate::assignment_view::View;
 use crate::class_words::{say, text};
 use crate::tables::encoded;
 use crate::visitor;

@@ -16,8 +16,8 @@ use page::{level, text};
 use rules::message;
 use tokio::sync::oneshot;
 
+use crate::class_lists;
 use crate::class_words;
-use crate::contest_pages;
 use crate::door;
 use crate::layout::Layout;
 use crate::pages::answer;
@@ -83,7 +83,7 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
                     }
                 }
             }
-            (contest_pages::lists(layout, open))
+            (class_lists::lists(layout, open))
             (queue(layout, testing, open, visitor))
             h2 { (say("people")) }
             @if members.is_empty() { p { (say("no-people")) } }

@@ -1,5 +1,5 @@
 //! The pages of a class's contests: what is announced, who stands where, the final; and what
-//! organisers decide. Assignments stand beside contests in lists.
+//! organisers decide.
 
 use axum::Extension;
 use axum::body::Bytes;
@@ -9,62 +9,26 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use classroom::{FinalState, GamePlace, PairPlayed, Room};
 use errors::Error;
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use page::{Heading, WITH_BOARD, embedded, replay_body, text as page_text};
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd, html::push_html};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::assignment_pages;
 use crate::boards::{catalogue, words};
 use crate::class_words::{say, text};
 use crate::contest_people::{closed, of_visitor};
 use crate::contest_tables::{Tables, decisions, who_takes_part};
 use crate::contest_view::View;
 use crate::layout::Layout;
+use crate::markdown::markdown;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, json_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
 
-/// The list of all contests and assignments.
-pub(crate) async fn contests(
-    State(site): Shared,
-    Extension(language): In,
-    headers: HeaderMap,
-) -> Answer {
-    aside(move || {
-        let (open, visitor) = (site.class()?, Visitor::of(&site, &headers)?);
-        let layout = site.layout(language);
-        let body = html! {
-            main class="home" {
-                (visitor.line(site.testing()?, layout))
-                h1 { (open.class.title) }
-                (lists(layout, open))
-            }
-        };
-        Ok(answer(&layout.of_people(&open.class.title, &body)))
-    })
-    .await
-}
-
-/// The contests and the assignments, as far as there are any.
-pub(crate) fn lists(layout: Layout, open: &OpenClass) -> Markup {
-    html! {
-        @if !open.contests.rooms().is_empty() {
-            h2 { (say(layout, "contests")) }
-            (list(layout, open))
-        }
-        @if !open.assignments.all().is_empty() {
-            h2 { (say(layout, "assignments")) }
-            (assignment_pages::list(layout, open))
-        }
-    }
-}
-
 /// The contests, each with when it closes.
-fn list(layout: Layout, open: &OpenClass) -> Markup {
+pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
     html! {
         ul class="records" {
             @for room in open.contests.rooms() {
@@ -138,25 +102,6 @@ fn own_closing(view: &View<'_>) -> Option<String> {
     let is_later = closes > contest.closing.closes && view.room.closed().is_none();
     let later = text("closes-for-you").name("when", contest.closing.clock(closes));
     is_later.then(|| later.told(view.layout.language))
-}
-
-/// The organiser's words, below the page's heading. HTML in them stays text.
-pub(crate) fn markdown(words: &str) -> Markup {
-    let events = Parser::new_ext(words, Options::ENABLE_TABLES).map(|event| match event {
-        Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
-        Event::Start(Tag::Heading { level, id, classes, attrs }) => {
-            Event::Start(Tag::Heading { level: below(level), id, classes, attrs })
-        }
-        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level))),
-        other => other,
-    });
-    let mut page = String::new();
-    push_html(&mut page, events);
-    html! { section class="words" { (PreEscaped(page)) } }
-}
-
-fn below(level: HeadingLevel) -> HeadingLevel {
-    HeadingLevel::try_from(level as usize + 1).unwrap_or(HeadingLevel::H6)
 }
 
 /// Where the final is watched, and its results are.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
 use page::{Frame, WITH_BOARD, embedded};
@@ -63,6 +63,18 @@ impl Pages {
 
 pub(crate) fn answer(page: &str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.to_string()).into_response()
+}
+
+/// The judge's page brings its own style, and no script.
+const POLICY_OF_CASES: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The answer with a page of the judge.
+pub(crate) fn page_of_cases(page: &str) -> Response {
+    let mut response = answer(page);
+    let policy = HeaderValue::from_static(POLICY_OF_CASES);
+    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    response
 }
 
 /// The page that shows a refusal: a sentence, and a link to the first page.

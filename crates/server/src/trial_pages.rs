@@ -10,8 +10,8 @@ use search::GameSpec;
 use serde_json::json;
 
 use crate::boards::{self, words};
+use crate::class_lists;
 use crate::class_words;
-use crate::contest_pages;
 use crate::layout::Layout;
 use crate::pages::start;
 use crate::position::Position;
@@ -74,7 +74,7 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
                     }
                 }
             }
-            @if let Some(open) = &seen.testing.class { (contest_pages::lists(layout, open)) }
+            @if let Some(open) = &seen.testing.class { (class_lists::lists(layout, open)) }
             @if seen.is_organiser { p { a href="/people" { (say("people")) } } }
             (history(layout, &seen.testing.workshop, &seen.versions, seen.may_run))
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
@@ -21,20 +21,16 @@ use tokio::sync::oneshot;
 use crate::boards::{self, catalogue};
 use crate::class_words::text;
 use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
-use crate::pages::answer;
+use crate::pages::{answer, page_of_cases};
 use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
 use crate::{
-    assignment_pages, ceremony, class_pages, contest_pages, contest_people, door, entrance, rights,
-    slips, trial_lines, trial_pages,
+    assignment_pages, ceremony, class_lists, class_pages, contest_pages, contest_people, door,
+    entrance, rights, slips, trial_lines, trial_pages,
 };
-
-/// The judge's page brings its own style, and no script.
-const POLICY_OF_CASES: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
@@ -47,7 +43,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/join", post(door::knock))
         .route("/test", get(trainings))
         .route("/test/{training}", get(form))
-        .route("/contests", get(contest_pages::contests))
+        .route("/contests", get(class_lists::contests))
         .route("/contests/{contest}", get(contest_pages::contest))
         .route("/contests/{contest}/games/{file}/{byte}", get(contest_pages::game))
         .route("/contests/{contest}/ceremony", get(ceremony::ceremony))
@@ -234,14 +230,6 @@ async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<
         Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
     })
     .await
-}
-
-/// The answer with a page of the judge.
-pub(crate) fn page_of_cases(page: &str) -> Response {
-    let mut response = answer(page);
-    let policy = HeaderValue::from_static(POLICY_OF_CASES);
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    response
 }
 
 /// All games of a trial, to be downloaded.
