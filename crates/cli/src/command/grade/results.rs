@@ -36,7 +36,7 @@ impl Graded {
             let share = share(played)?;
             Some(format!("engine:{}: {share}", level.number()))
         });
-        let why = self.why().map(|why| in_a_line(why));
+        let why = self.why().map(in_a_line);
         let parts = [format!("{} / {most}", self.points)].into_iter().chain(against).chain(why);
         Some(judge::Graded {
             number: self.number.clone()?,

@@ -33,7 +33,7 @@ pub(super) struct Done {
 /// An event of the judge, or Ctrl-C.
 enum Event {
     Case(Box<Judged>),
-    Program(Report),
+    Program(Box<Report>),
     End,
     Interrupt,
 }
@@ -80,7 +80,7 @@ impl Work {
                     cases.push(*judged);
                 }
                 Event::Program(report) => {
-                    reports.push(report);
+                    reports.push(*report);
                     cases.clear();
                 }
                 Event::End => break,
@@ -122,7 +122,7 @@ impl Work {
                 }
                 judged => judged?,
             };
-            say(Event::Program(report));
+            say(Event::Program(Box::new(report)));
         }
         Ok(())
     }
