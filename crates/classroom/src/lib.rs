@@ -25,7 +25,7 @@
 //!   `contests`: all of them, as time goes on;
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
-//! - `absences`: who does not take part; `seal`: what the closing tells about each program;
+//! - `absences`, `attendance`: who does not take part; `seal`: what the closing tells about each program;
 //! - `finale`: the final of a contest, and `places` its results; `program_name`: what tables call a program;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
@@ -34,6 +34,7 @@
 //! words or paths of this machine.
 
 mod absences;
+mod attendance;
 mod caps;
 mod cases;
 mod class_file;
