@@ -25,7 +25,8 @@
 //!   `contests`: all of them, as time goes on;
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
-//! - `absences`: who does not take part; `seal`: what the closing tells about each program;
+//! - `absences`, `attendance`: who does not take part; `seal`: what the closing tells about each
+//!   program;
 //! - `finale`: the final of a contest, and `places` its results; `program_name`: what tables call a
 //!   program;
 //! - `closing`, `entries`: until when programs come in, and which of them count;
@@ -41,6 +42,7 @@
 mod absences;
 mod assignment;
 mod assignments;
+mod attendance;
 mod caps;
 mod cases;
 mod class_file;

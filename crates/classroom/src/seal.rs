@@ -1,5 +1,5 @@
-//! What makes public which programs were closed, before anybody sees them: a SHA-256 of a salt and of
-//! the program's own SHA-256, which a final announces.
+//! What makes public which programs were closed, before anybody sees them: a SHA-256 of a salt and
+//! of the program's own SHA-256, which a final announces.
 
 use errors::Error;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! The page on which an organiser reveals the places of a final, from the last to the first. Printed,
-//! it is the table, and a diploma on a page of its own for each place.
+//! The page on which an organiser reveals the places of a final, from the last to the first.
+//! Printed, it is the table, and a diploma on a page of its own for each place.
 
 use axum::Extension;
 use axum::extract::{Path, State};

@@ -130,7 +130,9 @@ pub(crate) fn closed(view: &View<'_>) -> Markup {
                                 bdi { (view.name(entrant)) } " "
                             }
                             code { (entry.seal.shown()) }
-                            @if are_open { " " (say(layout, "salt")) " " code { (entry.seal.salt) } }
+                            @if are_open {
+                                " " (say(layout, "salt")) " " code { (entry.seal.salt) }
+                            }
                         }
                     }
                 }

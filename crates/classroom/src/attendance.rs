@@ -1,0 +1,66 @@
+//! What people decide about their own part in a contest, and who has none.
+
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+
+use errors::Error;
+use rules::message;
+
+use crate::absences::Absence;
+use crate::contests::Contests;
+use crate::finale::FinalState;
+use crate::pairs_played::Entrant;
+use crate::room::Room;
+use crate::trial_words::WORDS;
+
+impl Contests {
+    /// The people of the class who do not take part in a contest, by their ids.
+    #[must_use]
+    pub fn absent(&self, room: &Room) -> Vec<(String, Absence)> {
+        let participants = self.participants(room);
+        let present: BTreeSet<&str> = participants.iter().map(|one| &*one.version.person).collect();
+        let contest = room.contest();
+        let members = self.roster.members().into_iter();
+        let absent = members.filter(|one| !one.id.is_empty() && !present.contains(&*one.id));
+        let why = |id: &str, number: &str, email: &str| match () {
+            () if !contest.closing.takes_part(number, email) => Absence::LeftOut,
+            () if room.absences.has(id) => Absence::Own,
+            () => Absence::NoVersion,
+        };
+        absent
+            .map(|one| {
+                let why = why(&one.id, &one.person.number, &one.person.email);
+                (one.id, why)
+            })
+            .collect()
+    }
+
+    /// Notes that a person does not take part in a contest, or does again.
+    ///
+    /// # Errors
+    /// Fails if the contest is closed, or this cannot be kept.
+    pub fn set_absent(&self, room: &Room, person: &str, is_absent: bool) -> Result<(), Error> {
+        if room.closed().is_some() {
+            return Err(Error::conflict(message!(WORDS, "contest-has-closed")));
+        }
+        room.absences.set(person, is_absent)
+    }
+
+    /// Lets a person's program play again that rests after fouls.
+    ///
+    /// # Errors
+    /// Fails if it does not rest, or this cannot be kept.
+    pub fn play_again(&self, room: &Room, person: &str) -> Result<(), Error> {
+        let own = self.participants(room).into_iter().find(|one| one.version.person == person);
+        let own = own.map(|one| Entrant::Version(one.version.number));
+        let rests = |entrant: &Entrant| {
+            let standings = room.standings();
+            standings.rows.iter().any(|row| row.entrant == *entrant && row.rests)
+        };
+        let none = || Error::conflict(message!(WORDS, "program-does-not-rest"));
+        let is_waiting = room.final_state() == FinalState::Waiting;
+        let own = own.filter(|own| is_waiting && rests(own)).ok_or_else(none)?;
+        room.pairs.lock().unwrap_or_else(PoisonError::into_inner).forgive(own)?;
+        room.rank(&room.entrants(&self.place, &self.roster)).map(drop)
+    }
+}
