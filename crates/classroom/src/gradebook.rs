@@ -9,14 +9,13 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use errors::Error;
-use jiff::Timestamp;
 use rules::{Language, message};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +23,7 @@ use crate::assignment::{Assignment, AssignmentKeys};
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::judgement::Judgement;
 use crate::place::{Place, now};
+use crate::points_by_hand::{ByHand, PointsByHand};
 use crate::register::Member;
 use crate::roster::Roster;
 use crate::storage::{CasePages, json, read, remove_unfinished, write_whole};
@@ -36,7 +36,7 @@ pub struct Gradebook {
     assignment: RwLock<Arc<Assignment>>,
     closed: Mutex<Option<Closed>>,
     judgements: Mutex<BTreeMap<usize, Arc<Judgement>>>,
-    by_hand: Mutex<Vec<ByHand>>,
+    by_hand: PointsByHand,
     /// Counts what makes results that are being found worthless.
     round: AtomicU64,
     /// The number of tests, or why the judge refuses them.
@@ -67,19 +67,6 @@ pub struct Entry {
     pub days: u32,
     /// Whether an organiser has admitted it. Then no day takes points.
     pub is_admitted: bool,
-}
-
-/// Points that an organiser has given.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ByHand {
-    time: String,
-    /// The organiser.
-    pub who: String,
-    person: String,
-    /// The points; `None` if those of the tests count again.
-    pub points: Option<f64>,
-    /// What the person reads about it.
-    pub reason: String,
 }
 
 /// What stands in a gradebook about a person.
@@ -117,12 +104,6 @@ const CLOSED: &str = "closed.json";
 const RESULTS: &str = "results";
 const POINTS: &str = "points.jsonl";
 
-/// The longest reason in characters.
-const LONGEST_REASON: usize = 500;
-
-/// The most points that are given by hand.
-const MOST_POINTS: f64 = 1e6;
-
 impl Gradebook {
     /// Opens the folder of an assignment. What was closed there keeps its terms, and what `written`
     /// changes about them is refused by a sentence.
@@ -149,7 +130,7 @@ impl Gradebook {
             assignment: RwLock::new(Arc::new(held)),
             closed: Mutex::new(closed),
             judgements: Mutex::new(judgements(&results)?),
-            by_hand: Mutex::new(by_hand(&folder.join(POINTS))?),
+            by_hand: PointsByHand::open(folder.join(POINTS))?,
             round: AtomicU64::default(),
             tests: Mutex::new(Ok(0)),
             refused: Mutex::default(),
@@ -275,8 +256,7 @@ impl Gradebook {
             }
             (Some(_), None) => None,
         };
-        let by_hand = held(&self.by_hand);
-        let by_hand = by_hand.iter().rev().find(|line| line.person == member.id).cloned();
+        let by_hand = self.by_hand.of(&member.id);
         let given = by_hand.as_ref().and_then(|line| line.points);
         Grade { member, counted, judgement, by_hand, points: given.or(of_tests) }
     }
@@ -377,25 +357,7 @@ impl Gradebook {
         reason: &str,
         who: &str,
     ) -> Result<(), Error> {
-        if points.is_some_and(|points| !(0.0..=MOST_POINTS).contains(&points)) {
-            return Err(Error::input(message!(WORDS, "no-such-points", n = MOST_POINTS as u64)));
-        }
-        let reason: String = reason.trim().chars().filter(|c| !c.is_control()).collect();
-        if reason.is_empty() || reason.chars().count() > LONGEST_REASON {
-            return Err(Error::input(message!(WORDS, "points-need-reason", n = LONGEST_REASON)));
-        }
-        let time = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
-        let (who, person) = (who.to_string(), person.to_string());
-        let line = ByHand { time, who, person, points, reason };
-        let mut all = held(&self.by_hand);
-        let path = self.folder.join(POINTS);
-        let file = OpenOptions::new().create(true).append(true).open(&path);
-        // One call writes the whole line.
-        let bytes = [json(&line)?, b"\n".to_vec()].concat();
-        file.and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_data()))
-            .map_err(|error| Error::file("write", &path, &error))?;
-        all.push(line);
-        Ok(())
+        self.by_hand.add(person, points, reason, who)
     }
 
     /// Removes what is kept about people who were forgotten.
@@ -411,17 +373,7 @@ impl Gradebook {
         if !gone.is_empty() {
             self.drop_results(|number| gone.contains(&number))?;
         }
-        let mut all = held(&self.by_hand);
-        let kept: Vec<ByHand> =
-            all.iter().filter(|line| roster.title(&line.person).is_some()).cloned().collect();
-        if kept.len() < all.len() {
-            let lines: Vec<_> = kept.iter().map(json).collect::<Result<_, _>>()?;
-            let bytes: Vec<u8> =
-                lines.into_iter().flat_map(|line| [line, b"\n".to_vec()].concat()).collect();
-            write_whole(&self.folder, &self.folder.join(POINTS), &bytes)?;
-            *all = kept;
-        }
-        Ok(())
+        self.by_hand.keep(|person| roster.title(person).is_some())
     }
 
     /// Removes the results of these versions: the result first, so that no page is missing.
@@ -482,22 +434,6 @@ fn judgements(folder: &Path) -> Result<BTreeMap<usize, Arc<Judgement>>, Error> {
     Ok(found)
 }
 
-/// The points by hand of a file. A line that a power failure cut off at its end is removed, so
-/// that the next one begins a line.
-fn by_hand(path: &Path) -> Result<Vec<ByHand>, Error> {
-    let text = match fs::read_to_string(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        text => text.map_err(|error| Error::file("read", path, &error))?,
-    };
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    if whole.len() < text.len() {
-        let folder = path.parent().unwrap_or(path);
-        write_whole(folder, path, whole.as_bytes())?;
-    }
-    let bad = |why| Error::corrupt(format!("{} is damaged: {why}", path.display()));
-    whole.lines().map(|line| serde_json::from_str(line).map_err(bad)).collect()
-}
-
 fn remove(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => {
@@ -509,6 +445,7 @@ fn remove(path: &Path) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
     use sandbox::Level;
     use std::process::Command;
 

@@ -65,8 +65,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_the_judge_would_refuse_is_refused() {
-        // The system's folder of temporary files may be open to programs.
-        let place = tempfile::tempdir_in(env!("CARGO_MANIFEST_DIR")).expect("a folder");
+        let place = tempfile::tempdir().expect("a folder");
         let (game, role) = ("reversi".to_string(), Some("task".to_string()));
         let keys = TrainingKeys { game, role, ..TrainingKeys::default() };
         let training = Training::open(keys, games::GAMES).expect("a training");

@@ -31,7 +31,7 @@
 //!   program;
 //! - `closing`, `entries`: until when programs come in, and which of them count;
 //! - `assignment`: an assignment as its class has written it; `gradebook`: one that is held, with its
-//!   closing and grades; `assignments`: all of them, as time goes on;
+//!   closing, grades and `points_by_hand`; `assignments`: all of them, as time goes on;
 //! - `marking` judges programs on `hidden_tests`; `judgement`: what they found;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
@@ -66,6 +66,7 @@ mod organisers;
 mod pairs_played;
 mod place;
 mod places;
+mod points_by_hand;
 mod program_name;
 mod purse;
 mod queue;
@@ -100,13 +101,14 @@ pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
 pub use contests::Contests;
 pub use door::{Admit, Door, Reply};
 pub use finale::FinalState;
-pub use gradebook::{ByHand, Entry, Grade, Gradebook};
+pub use gradebook::{Entry, Grade, Gradebook};
 pub use judgement::Judgement;
 pub use links::new_token;
 pub use log::Log;
 pub use organisers::{Holder, Organiser, Right};
 pub use pairs_played::{Entrant, GamePlace, PairPlayed};
 pub use places::Placed;
+pub use points_by_hand::ByHand;
 pub use ranking::{Row, Score, Standings};
 pub use register::Member;
 pub use room::{Closed, ClosedEntry, Participant, Room};

@@ -32,6 +32,23 @@ fn right() -> String {
 const WRONG: &str = "#include <stdio.h>\nint main(void) { puts(\"x\"); return 0; }\n";
 const BROKEN: &str = "int main(void) { return x; }\n";
 
+/// The inputs and outputs in a folder of cases, but those that two seeds may have in common.
+fn texts(folder: &Path) -> Vec<String> {
+    let (mut texts, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                texts.push(fs::read_to_string(path).expect("a text").trim().to_string());
+            }
+        }
+    }
+    texts.retain(|text| text.len() > 15);
+    texts
+}
+
 /// All pages that a student can reach from the class's page.
 fn pages(served: &Served) -> String {
     let (mut known, mut left) = (Vec::new(), vec!["/test".to_string(), "/contests".to_string()]);
@@ -84,7 +101,7 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     // Without tests there is a sentence, and with them it goes without a word.
     served.with_token(organiser);
     until(&served, "/people", |page| page.contains("secret-tests is no folder"));
-    let seeds = ["cases", "poziomka", "--count", "10", "--seed", "77", "-o", "spring/secret-tests"];
+    let seeds = ["cases", "poziomka", "--count", "10", "--seed", "78", "-o", "spring/secret-tests"];
     printed(folder.path(), &seeds);
     let marks = "scale = [[50, \"3\"], [90, \"5\"]]\n";
     fs::write(spring.join("secret-tests/cases.toml"), marks).expect("a file");
@@ -94,14 +111,14 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     served.with_token(&anna).tried("moves", "", &[("anna.c", &right())]);
     served.with_token(&jan).tried("moves", "", &[("jan.c", WRONG)]);
     served.with_token(&other_jan).tried("moves", "", &[("broken.c", BROKEN)]);
-    let hidden = fs::read_dir(spring.join("secret-tests")).expect("a folder");
-    let hidden: Vec<_> = hidden.map(|entry| entry.expect("an entry").path()).collect();
-    assert!(!hidden.is_empty());
+    let hidden = texts(&spring.join("secret-tests"));
+    assert!(hidden.len() > 3, "{hidden:?}");
     served.with_token(&anna);
     let seen = pages(&served);
     for what in ["secret-tests", "10 hidden", "tests-passed", "Points: "] {
         assert!(!seen.contains(what), "{what}");
     }
+    assert!(hidden.iter().all(|text| !seen.contains(text)), "{seen}");
     assert_eq!(served.get("/assignments/task/pages/1").0, 404, "it is open");
     for deed in ["admit-1", "again", "again-1"] {
         assert_eq!(served.post_status(&format!("/api/assignments/task/{deed}"), &json!({})), 404);

@@ -271,7 +271,7 @@ mod tests {
         sheet.check(10.0, false).expect("ten points");
         let (bytes, left) =
             sheet.filled(&graded(&heading(), &[report("7"), report("8")])).expect("bytes");
-        let text = String::from_utf8(bytes.clone()).expect("text");
+        let text = String::from_utf8(bytes).expect("text");
         let table = text.strip_prefix(MARK).unwrap_or(&text);
         let mut reader = csv::ReaderBuilder::new();
         let reader = reader.delimiter(sheet.delimiter).from_reader(table.as_bytes());
