@@ -5,26 +5,9 @@ use std::path::Path;
 
 use errors::{Error, excerpt};
 
+use crate::given::{Given, Remark};
 use crate::people::{List, same_name};
 use crate::{Marks, Person, Report};
-
-/// What a person gives to one program.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Given {
-    /// The points for each part of the marks, in their order; `None` where there are none yet.
-    pub points: Vec<Option<f64>>,
-    /// Remarks, in the order of the table.
-    pub remarks: Vec<Remark>,
-}
-
-/// A remark about a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// The line of the source, such as `17` or `main.c:17`; `None` if it is about the whole.
-    pub line: Option<String>,
-    /// What it says.
-    pub text: String,
-}
 
 /// The table of what a person gives.
 #[derive(Debug)]

@@ -63,20 +63,26 @@ struct PartKeys {
     points: f64,
 }
 
-/// Reads the file in the folder of the cases. Without a file, or without groups in it, all cases
-/// together give `points`. Cases of a group for the validation are marked as such.
-pub(super) fn read(folder: &Path, sets: &mut [CaseSet], points: f64) -> Result<Marks, Error> {
-    let path = folder.join(FILE);
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(_) if fs::symlink_metadata(&path).is_err() => return Ok(Marks::plain(points)),
-        Err(error) => return Err(Error::file("read", &path, &error)),
-    };
-    let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
-    let keys: Keys = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
-    let mut marks = marks(keys, points).map_err(bad)?;
-    marks.divide(sets).map_err(bad)?;
-    Ok(marks)
+impl Marks {
+    /// How the cases in this folder become points: what its file `cases.toml` says, or else
+    /// [`plain`](Marks::plain). Cases of a group for the validation are marked as such.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or has a fault, a case is in no group or in two of them, or
+    /// a group has no case.
+    pub fn read(folder: &Path, sets: &mut [CaseSet], points: f64) -> Result<Marks, Error> {
+        let path = folder.join(FILE);
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(_) if fs::symlink_metadata(&path).is_err() => return Ok(Marks::plain(points)),
+            Err(error) => return Err(Error::file("read", &path, &error)),
+        };
+        let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
+        let keys: Keys = toml::from_str(&text).map_err(|error| bad(error.to_string()))?;
+        let mut marks = marks(keys, points).map_err(bad)?;
+        marks.divide(sets).map_err(bad)?;
+        Ok(marks)
+    }
 }
 
 fn marks(keys: Keys, points: f64) -> Result<Marks, String> {

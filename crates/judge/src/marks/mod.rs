@@ -2,10 +2,7 @@
 
 mod keys;
 
-use std::path::Path;
 use std::time::Duration;
-
-use errors::Error;
 
 use crate::{CaseSet, Judged, Report, Verdict};
 
@@ -190,16 +187,6 @@ impl Marks {
             scale: Vec::new(),
             parts: Vec::new(),
         }
-    }
-
-    /// How the cases in this folder become points: what its file `cases.toml` says, or else
-    /// [`plain`](Marks::plain). Cases of a group for the validation are marked as such.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or has a fault, a case is in no group or in two of them, or
-    /// a group has no case.
-    pub fn read(folder: &Path, sets: &mut [CaseSet], points: f64) -> Result<Marks, Error> {
-        keys::read(folder, sets, points)
     }
 
     /// Whether the file has groups, so that no other number of points has a meaning.

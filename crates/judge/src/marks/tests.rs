@@ -1,6 +1,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use errors::Error;
 use proptest::prelude::*;
 
 use super::*;

@@ -1,6 +1,7 @@
 //! The results of judging, and the files to which they are written.
 
 mod csv;
+mod heading;
 mod json;
 mod junit;
 mod page;
@@ -9,13 +10,14 @@ mod worksheet;
 
 use std::time::Duration;
 
-use rules::{Catalogue, Explanation, Language, Message};
+use rules::{Explanation, Language, Message};
 
-use super::{Fault, Given, Marks, Mismatch, NotRun, Reproduction, Verdict};
+use super::{Fault, Given, Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::{CompileError, Entry, Versions};
 
 pub use self::csv::write_csv;
+pub use self::heading::Heading;
 pub use self::json::write_json;
 pub use self::junit::write_junit;
 pub use self::page::pages;
@@ -275,28 +277,6 @@ impl Report {
     }
 }
 
-/// The facts about a whole run. Every result of the run repeats them, so that a reader understands
-/// the result later.
-#[derive(Clone, Debug)]
-pub struct Heading {
-    /// The version of the judge.
-    pub version: String,
-    /// The game's name on command lines.
-    pub game: String,
-    /// The game's name for people.
-    pub title: String,
-    /// The game's texts, with the names of its sides.
-    pub words: Catalogue,
-    /// The language of the pages.
-    pub language: Language,
-    /// The files that may have been meant as programs and have no row.
-    pub passed_over: Option<Message>,
-    /// How results become points.
-    pub marks: Marks,
-    /// A line about how sources were compiled; `None` if no source was compiled.
-    pub compilers: Option<String>,
-}
-
 fn milliseconds(time: Duration) -> f64 {
     // No measured time is more precise than a microsecond.
     time.as_micros() as f64 / 1000.0
@@ -305,7 +285,8 @@ fn milliseconds(time: Duration) -> f64 {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::{Conditions, Difference, Excerpt, Mismatch};
+    use crate::{Conditions, Difference, Excerpt, Marks, Mismatch};
+    use rules::Catalogue;
     use submission::Compilers;
 
     fn reproduction(unconfined: &str) -> Reproduction {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use judge::{ByHand, CaseSet, Conditions, Graded, Heading, Marks, Report, Worksheet};
 
+use super::output_files;
 use super::work::Done;
-use super::{Judge, output_files};
 use crate::failure::Failure;
 use crate::words::in_a_line;
 
@@ -41,15 +41,19 @@ pub(super) struct ByTeacher {
 }
 
 impl ByTeacher {
-    /// Reads the files before anything is judged.
-    pub(super) fn read(judge: &Judge, marks: &Marks) -> Result<ByTeacher, Failure> {
-        let by_hand = judge.by_hand.as_deref().map(|path| ByHand::read(path, marks)).transpose()?;
+    /// Reads the table of what a person gives and the worksheet, before anything is judged.
+    pub(super) fn read(
+        by_hand: Option<&Path>,
+        worksheet: Option<&PathBuf>,
+        marks: &Marks,
+    ) -> Result<ByTeacher, Failure> {
+        let by_hand = by_hand.map(|path| ByHand::read(path, marks)).transpose()?;
         let read = |path: &PathBuf| {
             let sheet = Worksheet::read(path)?;
             sheet.check(marks.most(), marks.has_scale())?;
             Ok::<_, Failure>((path.clone(), sheet))
         };
-        Ok(ByTeacher { by_hand, worksheet: judge.grades.as_ref().map(read).transpose()? })
+        Ok(ByTeacher { by_hand, worksheet: worksheet.map(read).transpose()? })
     }
 
     /// Gives each program what a person gives to it.

@@ -199,7 +199,7 @@ impl Judge {
         self.check_hidden()?;
         let (sets, marks) = self.sets()?;
         judge::check_inputs(answers, &sets)?;
-        let by_teacher = ByTeacher::read(self, &marks)?;
+        let by_teacher = ByTeacher::read(self.by_hand.as_deref(), self.grades.as_ref(), &marks)?;
         let found =
             find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         let is_class = found.is_class && self.only.is_none();
