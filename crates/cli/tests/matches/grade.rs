@@ -38,13 +38,16 @@ fn a_class_gets_points_for_play() {
         folder.path(),
         &[&whole[..], &["--grades", "sheet.csv", "--records", "games"]].concat(),
     );
-    let points = || fs::read_to_string(folder.path().join("p.csv")).expect("points");
-    let first = points();
-    let cells: Vec<Vec<_>> = first.lines().map(|line| line.split(',').collect()).collect();
-    let column = |at: usize| cells[1..].iter().map(|row| row[at]).collect::<Vec<_>>();
+    let rows = || {
+        let points = fs::read_to_string(folder.path().join("p.csv")).expect("points");
+        let cells = |line: &str| line.split(',').map(str::to_string).collect::<Vec<_>>();
+        points.lines().skip(1).map(cells).collect::<Vec<_>>()
+    };
+    let first = rows();
+    let column = |at: usize| first.iter().map(|row| &*row[at]).collect::<Vec<_>>();
     assert_eq!(column(1), ["1", "2", "3", "4"]);
     assert_eq!((&column(2)[1..], column(3)[0]), (&["0", "0", "0"][..], "6"));
-    assert!(["1", "2", "3", "4", "6"].contains(&column(2)[0]), "{first}");
+    assert!(["1", "2", "3", "4", "6"].contains(&column(2)[0]), "{first:?}");
     assert_eq!(column(7)[..2], ["0", "4"], "fouls");
     let graded = fs::read_to_string(sheet).expect("a sheet");
     let grades: Vec<_> = graded.lines().map(|line| line.split(',').nth(1)).collect();
@@ -56,7 +59,10 @@ fn a_class_gets_points_for_play() {
         printed(folder.path(), &["verify", &file.display().to_string()]);
     }
     printed(folder.path(), &whole);
-    assert_eq!(points(), first, "the same seed");
+    // Which foul is seen first depends on how quickly a program answers.
+    let played =
+        |rows: &[Vec<String>]| rows.iter().map(|row| row[..11].to_vec()).collect::<Vec<_>>();
+    assert_eq!(played(&rows()), played(&first), "the same seed");
     complaint(folder.path(), &[&grade[..], &["--games", "5"]].concat(), 2);
     complaint(folder.path(), &[&whole[..], &["--records", "games"]].concat(), 1);
 }
