@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use sandbox::Spawner;
 use submission::{Build, Builder, Language, StagedCopy, Tool, Valgrind};
@@ -51,6 +52,8 @@ const PASCAL: &[&str] = &["-Cr", "-Co", "-Ct", "-gl"];
 
 /// The time of a second run is so many times the first one's: checks make a program slower.
 const TIMES: u32 = 3;
+/// A second run ends after this time. Most mistakes show early, and a class has many programs.
+const LONGEST: Duration = Duration::from_secs(4);
 
 impl SecondRun<'_> {
     /// The mistake that a check finds on this case. A machine that lacks a check finds none.
@@ -127,9 +130,9 @@ impl SecondRun<'_> {
         let read = |path| fs::read(path).map(as_text).ok();
         let (input, expected) = (read(&case.input)?, read(&case.expected)?);
         job.limits = conditions.limits(expected.len(), room);
-        if checks.valgrind.is_none() {
-            (job.limits.wall, job.limits.cpu) = (TIMES * job.limits.wall, TIMES * job.limits.cpu);
-        }
+        let times = if checks.valgrind.is_some() { 1 } else { TIMES };
+        let within = |limit: Duration| (times * limit).min(LONGEST);
+        (job.limits.wall, job.limits.cpu) = (within(job.limits.wall), within(job.limits.cpu));
         let ended = self.taken.retold.ended(spawner.run(&job, &input).ok()?);
         Some(String::from_utf8_lossy(&ended.stderr).into_owned())
     }
