@@ -32,9 +32,10 @@ pub struct Class {
     pub address: Option<String>,
 }
 
+/// What the file of a class has.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct ClassKeys {
+pub(crate) struct ClassKeys {
     title: String,
     address: Option<String>,
     #[serde(default)]
@@ -142,7 +143,26 @@ pub(crate) fn assignment_keys(class: &Class) -> Result<Vec<AssignmentKeys>, Erro
 
 fn keys(path: &Path) -> Result<ClassKeys, Error> {
     let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
-    toml::from_str(&text).map_err(|bad| Error::input(format!("{}: {bad}", path.display())))
+    keys_in(path, &text)
+}
+
+/// What this text of a class's file has.
+///
+/// # Errors
+/// Fails if the text has a fault, or two contests or two assignments have one name.
+pub(crate) fn keys_in(path: &Path, text: &str) -> Result<ClassKeys, Error> {
+    let bad = |why: String| Error::input(format!("{}: {why}", path.display()));
+    let keys: ClassKeys = toml::from_str(text).map_err(|why| bad(why.to_string()))?;
+    let contests = keys.contest.iter().map(|contest| &*contest.name).collect();
+    let assignments = keys.assignment.iter().map(|assignment| &*assignment.name).collect();
+    for (what, names) in [("contests", contests), ("assignments", assignments)] {
+        let mut names: Vec<&str> = names;
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(bad(format!("there are two {what} named {}", pair[0])));
+        }
+    }
+    Ok(keys)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {

@@ -120,7 +120,6 @@ fn is_person(who: &str, number: &str, email: &str) -> bool {
 /// # Errors
 /// Fails if it is not.
 pub(crate) fn check_words(name: Option<&String>) -> Result<(), Error> {
-    let is_words = |name: &&String| name.strip_suffix(".md").is_some_and(is_plain);
     match name.filter(|name| !is_words(name)) {
         None => Ok(()),
         Some(name) => {
@@ -128,6 +127,11 @@ pub(crate) fn check_words(name: Option<&String>) -> Result<(), Error> {
             Err(bad(format!("words = {name:?}: {what}")))
         }
     }
+}
+
+/// Whether a file of this name may have an organiser's words.
+pub(crate) fn is_words(name: &str) -> bool {
+    name.strip_suffix(".md").is_some_and(is_plain)
 }
 
 /// Whether a name names something directly in a folder: it has only letters, digits and dashes.

@@ -12,13 +12,16 @@ use matches::record::Record;
 use page::{Recording, Replay};
 use rules::message;
 
+use crate::announcement::Announced;
+use crate::appeals::{Answer, Appeal};
 use crate::class_file::{Class, Watched, contest_keys};
 use crate::closing::words_in;
 use crate::contest::Contest;
 use crate::entries;
 use crate::finale::{self, FinalState};
-use crate::pairs_played::{GamePlace, PairPlayed};
+use crate::pairs_played::{Entrant, GamePlace, PairPlayed};
 use crate::place::{Place, now};
+use crate::ranking::Score;
 use crate::room::{Participant, Room, closed_keys};
 use crate::roster::Roster;
 use crate::standings_games::StandingsGames;
@@ -128,6 +131,13 @@ impl Contests {
         pairs.all().filter(|pair| is_meant(pair)).take(most).cloned().collect()
     }
 
+    /// What an entrant has won so far, also if another version has replaced it.
+    #[must_use]
+    pub fn score(&self, room: &Room, entrant: Entrant) -> Score {
+        let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        Score::of(entrant, pairs.all())
+    }
+
     /// A game of a contest's standings, in the form that pages read, and the record itself.
     ///
     /// # Errors
@@ -202,6 +212,47 @@ impl Contests {
         room.last.disqualify(&self.place.settings, name, reason)
     }
 
+    /// The appeals against a contest's final, each with its last answer.
+    #[must_use]
+    pub fn appeals(&self, room: &Room) -> Vec<(Appeal, Option<Answer>)> {
+        room.appeals.all()
+    }
+
+    /// Writes down what a participant says against a game of the final.
+    ///
+    /// # Errors
+    /// Fails if results are not provisional, the person does not take part, there is no text or no
+    /// number of a game, or the person has appealed too often.
+    pub fn appeal(&self, room: &Room, person: &str, game: &str, why: &str) -> Result<(), Error> {
+        if room.final_state() != FinalState::Provisional {
+            return Err(Error::conflict(message!(WORDS, "appeal-while-provisional")));
+        }
+        if !self.participants(room).iter().any(|one| one.version.person == person) {
+            return Err(Error::input(message!(WORDS, "appeal-of-participants")));
+        }
+        room.appeals.add(person, game, why)
+    }
+
+    /// Writes down what an organiser answers to an appeal. A later answer replaces it.
+    ///
+    /// # Errors
+    /// Fails if there is no such appeal, or no text.
+    pub fn answer(&self, room: &Room, to: &str, answer: &str, who: &str) -> Result<(), Error> {
+        room.appeals.answer(to, answer, who)
+    }
+
+    /// Adds tables `[[contest]]` and `[[assignment]]` to `class.toml`, if its checksum is still
+    /// `sum`. Returns the first of them.
+    ///
+    /// # Errors
+    /// Fails if the text has another table, a key without a meaning, a name that is taken or a
+    /// closing that is past, the file has changed, or it cannot be written. Nothing changes then.
+    pub fn announce(&self, text: &str, sum: &str) -> Result<Announced, Error> {
+        let announced = self.class.announce(&self.place.settings, text, sum)?;
+        self.tick();
+        Ok(announced)
+    }
+
     /// The organiser's own words about a contest, in Markdown.
     #[must_use]
     pub fn words(&self, contest: &Contest) -> Option<String> {
@@ -242,9 +293,6 @@ impl Contests {
             finale::check(&contest, &self.place.settings).map_err(at)?;
             let name = contest.keys.name.clone();
             let is_named = |room: &&Arc<Room>| room.contest().keys.name == name;
-            if rooms.iter().any(|room| is_named(&room)) {
-                return Err(at(Error::input(format!("there are two contests named {name}"))));
-            }
             match old.iter().find(is_named) {
                 Some(room) => {
                     let taken = room.take(contest, &self.place);
@@ -302,6 +350,7 @@ impl Contests {
                 room.begin_final(&self.place, &self.roster)?;
             }
         }
+        room.appeals.forget(|person| self.roster.title(person).is_some())?;
         room.last.look(&self.place.settings)
     }
 

@@ -40,6 +40,8 @@
 //! words or paths of this machine.
 
 mod absences;
+mod announcement;
+mod appeals;
 mod assignment;
 mod assignments;
 mod attendance;
@@ -58,6 +60,7 @@ mod forget;
 mod gradebook;
 mod hidden_tests;
 mod judgement;
+mod kept_lines;
 mod links;
 mod lists;
 mod log;
@@ -92,6 +95,8 @@ mod workers;
 mod workshop;
 
 pub use absences::Absence;
+pub use announcement::{Announced, Offered};
+pub use appeals::{Answer, Appeal};
 pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
 pub use assignments::{Assignments, Progress};
 pub use caps::{Caps, Refused};

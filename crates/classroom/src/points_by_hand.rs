@@ -1,17 +1,14 @@
 //! The points of an assignment that organisers give by hand: a file to which lines are only added.
 //! The last line of a person counts.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use errors::Error;
 use jiff::Timestamp;
 use rules::message;
 use serde::{Deserialize, Serialize};
 
-use crate::storage::{json, write_whole};
+use crate::kept_lines::KeptLines;
 use crate::trial_words::WORDS;
 
 /// Points that an organiser has given.
@@ -34,35 +31,20 @@ const LONGEST_REASON: usize = 500;
 const MOST_POINTS: f64 = 1e6;
 
 /// The lines of a file.
-pub(crate) struct PointsByHand {
-    path: PathBuf,
-    lines: Mutex<Vec<ByHand>>,
-}
+pub(crate) struct PointsByHand(KeptLines<ByHand>);
 
 impl PointsByHand {
-    /// Reads a file, if it is there. A line that a power failure cut off at its end is removed, so
-    /// that the next one begins a line.
+    /// Reads a file, if it is there.
     ///
     /// # Errors
     /// Fails if it cannot be read, or is damaged.
     pub(crate) fn open(path: PathBuf) -> Result<PointsByHand, Error> {
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            text => text.map_err(|error| Error::file("read", &path, &error))?,
-        };
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        if whole.len() < text.len() {
-            write_whole(path.parent().unwrap_or(&path), &path, whole.as_bytes())?;
-        }
-        let bad = |why| Error::corrupt(format!("{} is damaged: {why}", path.display()));
-        let lines = whole.lines().map(|line| serde_json::from_str(line).map_err(bad));
-        let lines = Mutex::new(lines.collect::<Result<_, _>>()?);
-        Ok(PointsByHand { path, lines })
+        KeptLines::open(path).map(PointsByHand)
     }
 
     /// What was given last to a person.
     pub(crate) fn of(&self, person: &str) -> Option<ByHand> {
-        self.held().iter().rev().find(|line| line.person == person).cloned()
+        self.0.all().into_iter().rev().find(|line| line.person == person)
     }
 
     /// Gives points, or lets those of the tests count again.
@@ -85,15 +67,7 @@ impl PointsByHand {
         }
         let time = Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         let (who, person) = (who.to_string(), person.to_string());
-        let line = ByHand { time, who, person, points, reason };
-        let mut lines = self.held();
-        let file = OpenOptions::new().create(true).append(true).open(&self.path);
-        // One call writes the whole line.
-        let bytes = [json(&line)?, b"\n".to_vec()].concat();
-        file.and_then(|mut file| file.write_all(&bytes).and_then(|()| file.sync_data()))
-            .map_err(|error| Error::file("write", &self.path, &error))?;
-        lines.push(line);
-        Ok(())
+        self.0.add(|_| Ok(ByHand { time, who, person, points, reason }))
     }
 
     /// Keeps the lines of the people who are meant, and no others.
@@ -101,23 +75,6 @@ impl PointsByHand {
     /// # Errors
     /// Fails if the file cannot be written.
     pub(crate) fn keep(&self, is_meant: impl Fn(&str) -> bool) -> Result<(), Error> {
-        let mut lines = self.held();
-        let kept: Vec<ByHand> =
-            lines.iter().filter(|line| is_meant(&line.person)).cloned().collect();
-        if kept.len() == lines.len() {
-            return Ok(());
-        }
-        let mut bytes = Vec::new();
-        for line in &kept {
-            bytes.append(&mut json(line)?);
-            bytes.push(b'\n');
-        }
-        write_whole(self.path.parent().unwrap_or(&self.path), &self.path, &bytes)?;
-        *lines = kept;
-        Ok(())
-    }
-
-    fn held(&self) -> MutexGuard<'_, Vec<ByHand>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.keep(|line| is_meant(&line.person))
     }
 }

@@ -63,6 +63,24 @@ impl Score {
         self.pairs.iter().sum()
     }
 
+    /// The score of an entrant in those of these pairs that it has played.
+    pub(crate) fn of<'a>(entrant: Entrant, pairs: impl Iterator<Item = &'a PairPlayed>) -> Score {
+        let mut score = Score::default();
+        for pair in pairs {
+            if let Some(index) = pair.entrants.iter().position(|one| *one == entrant) {
+                score.add(pair, index);
+            }
+        }
+        score
+    }
+
+    /// The part of the pairs that it has won, in percent; a drawn one counts half.
+    #[must_use]
+    pub fn percent(&self) -> u64 {
+        let [won, drawn, _] = self.pairs;
+        (200 * won + 100 * drawn).checked_div(2 * self.played()).unwrap_or(0)
+    }
+
     fn add(&mut self, pair: &PairPlayed, index: usize) {
         let sum: i64 = pair.margins.iter().copied().map(i64::from).sum();
         let margin = if index == 0 { sum } else { -sum };

@@ -10,6 +10,7 @@ use rules::message;
 use serde::{Deserialize, Serialize};
 
 use crate::absences::Absences;
+use crate::appeals::Appeals;
 use crate::contest::{Contest, ContestKeys, Names};
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::finale::{Final, FinalState, Finalist};
@@ -30,6 +31,7 @@ pub struct Room {
     contest: RwLock<Arc<Contest>>,
     closed: Mutex<Option<Closed>>,
     pub(crate) absences: Absences,
+    pub(crate) appeals: Appeals,
     pub(crate) pairs: Mutex<PairsPlayed>,
     standings: RwLock<Arc<Standings>>,
     /// Whose standings these are.
@@ -103,12 +105,14 @@ impl Room {
         let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
         let pairs = pairs_of(&folder, &contest, place)?;
         let absences = Absences::open(&folder)?;
+        let appeals = Appeals::open(&folder)?;
         let last = Final::open(folder.join(FINAL))?;
         Ok(Room {
             folder,
             contest: RwLock::new(Arc::new(contest)),
             closed: Mutex::new(closed),
             absences,
+            appeals,
             pairs: Mutex::new(pairs),
             standings: RwLock::default(),
             ranked: Mutex::default(),

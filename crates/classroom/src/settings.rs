@@ -52,3 +52,20 @@ pub struct Settings {
     /// beside them, and at least two.
     pub workers: usize,
 }
+
+#[cfg(test)]
+impl Settings {
+    /// Settings that play no final and make no cases.
+    pub(crate) fn of_nothing() -> Settings {
+        let finals = Finals {
+            check: |_| Ok(()),
+            fits: |_| Ok(()),
+            play: |_, _| Command::new("false"),
+            is_played: |_| false,
+            disqualify: |_, _, _| Command::new("false"),
+        };
+        let (games, level, keep) = (games::GAMES, Level::Confined, None);
+        let (cases, caps, workers) = (|_, _, _: &_| Ok(()), Caps::default(), 1);
+        Settings { games, level, cases, finals, keep, caps, workers }
+    }
+}

@@ -16,6 +16,7 @@ use page::{level, text};
 use rules::message;
 use tokio::sync::oneshot;
 
+use crate::announce;
 use crate::class_lists;
 use crate::class_words;
 use crate::door;
@@ -84,6 +85,9 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
                 }
             }
             (class_lists::lists(layout, open))
+            @if may(visitor, Right::Run, Whose::Person("")) == Verdict::Yes {
+                (announce::links(layout))
+            }
             (queue(layout, testing, open, visitor))
             h2 { (say("people")) }
             @if members.is_empty() { p { (say("no-people")) } }

@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::boards::{catalogue, words};
 use crate::class_words::{say, text};
+use crate::contest_appeals::appeals;
 use crate::contest_people::{closed, of_visitor};
 use crate::contest_tables::{Tables, decisions, who_takes_part};
 use crate::contest_view::View;
@@ -23,7 +24,7 @@ use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::pages::answer;
 use crate::refusal::Refusal;
-use crate::site::{Answer, In, Shared, aside, json_of};
+use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
 
@@ -80,6 +81,7 @@ pub(crate) async fn contest(
                 @if let Some(own) = own_closing(&view) { p { (own) } }
                 @if let Some(words) = view.open.contests.words(contest) { (markdown(&words)) }
                 (of_final(&view))
+                (appeals(&view))
                 @if view.person.is_some() { (of_visitor(&view)) }
                 @if view.is_organiser { (decisions(&view)) }
                 @if contest.keys.standings_games > 0 { (Tables(&view).all()) }
@@ -176,6 +178,8 @@ pub(crate) async fn game(
 struct Sent {
     name: String,
     reason: String,
+    to: String,
+    answer: String,
 }
 
 /// Does what a button of an organiser says.
@@ -185,10 +189,11 @@ pub(crate) async fn act(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let body = json_of(&headers, body)?;
-    let sent: Sent = serde_json::from_slice(&body)
-        .map_err(|bad| Refusal::new(StatusCode::BAD_REQUEST, format!("the request: {bad}")))?;
+    let sent: Sent = sent_of(&headers, body)?;
     aside(move || {
+        let Visitor::Organiser(organiser) = Visitor::of(&site, &headers)? else {
+            return Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page")));
+        };
         let contests = &site.class()?.contests;
         let act = || -> Result<(), Error> {
             let room = contests.room(&name)?;
@@ -198,6 +203,7 @@ pub(crate) async fn act(
                 ("pause", _) => contests.pause_final(&room),
                 ("resume", _) => contests.resume_final(&room),
                 ("confirm", _) => contests.confirm_final(&room),
+                ("answer", _) => contests.answer(&room, &sent.to, &sent.answer, &organiser.name),
                 ("disqualify", _) => contests.disqualify(&room, &sent.name, &sent.reason),
                 _ => Err(Error::not_found("there is no such button")),
             }

@@ -7,11 +7,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use classroom::{Absence, ClosedEntry, Entrant, FinalState, Holder, Sources};
 use maud::{Markup, html};
+use serde::Deserialize;
 
 use crate::class_words::{say, text};
 use crate::contest_view::View;
 use crate::refusal::Refusal;
-use crate::site::{Answer, Shared, aside, json_of};
+use crate::site::{Answer, Shared, aside, sent_of};
 use crate::tables::encoded;
 use crate::visitor::{self, Visitor};
 
@@ -56,6 +57,14 @@ fn button(view: &View<'_>, deed: &str, key: &'static str) -> Markup {
     }
 }
 
+/// What a participant's form sends.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Sent {
+    game: String,
+    why: String,
+}
+
 /// Does what a button of a participant says.
 pub(crate) async fn act(
     State(site): Shared,
@@ -63,7 +72,7 @@ pub(crate) async fn act(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    json_of(&headers, body)?;
+    let sent: Sent = sent_of(&headers, body)?;
     aside(move || {
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
         let Visitor::Person(person) = Visitor::of(&site, &headers)? else { return Err(none()) };
@@ -73,6 +82,7 @@ pub(crate) async fn act(
         match &*deed {
             "absent" | "present" => contests.set_absent(&room, &person, deed == "absent"),
             "again" => contests.play_again(&room, &person),
+            "appeal" => contests.appeal(&room, &person, &sent.game, &sent.why),
             _ => return Err(none()),
         }
         .map_err(refused)?;

@@ -27,7 +27,7 @@ impl Tables<'_> {
                 h2 { (self.say("standings")) }
                 (self.standings())
             } @else { p class="quiet" { (self.say("standings-hidden")) } }
-            @if view.sees_own() && view.own().is_some() { (self.own()) }
+            @if view.sees_own() && view.own().is_some() { (self.own_versions()) (self.own()) }
             @if view.sees_all() { (self.last()) }
         }
     }
@@ -76,7 +76,13 @@ impl Tables<'_> {
         });
         html! {
             tr aria-current=[view.is_own(row.entrant).then_some("true")] {
-                td { @match row.place { Some(place) => (place), None => "–" } }
+                // Nobody has a place who has not played.
+                td {
+                    @match row.place.filter(|_| row.sum.played() > 0) {
+                        Some(place) => (place),
+                        None => "–",
+                    }
+                }
                 th scope="row" {
                     bdi { (view.name(row.entrant)) }
                     @if row.rests { " " span class="quiet" { (self.say("rests")) } }
@@ -86,6 +92,34 @@ impl Tables<'_> {
                 td { (format!("{margin:+}")) }
                 td { (fouls) }
                 td { (elo.unwrap_or_default()) }
+            }
+        }
+    }
+
+    /// What each version of the visitor has won so far, once there are two to compare.
+    fn own_versions(&self) -> Markup {
+        let view = self.0;
+        let versions = view.own_versions().into_iter();
+        let scores = versions.map(|version| {
+            let score = view.open.contests.score(&view.room, Entrant::Version(version.number));
+            (version.ordinal, score)
+        });
+        let scores: Vec<_> = scores.filter(|(_, score)| score.played() > 0).collect();
+        html! {
+            @if scores.len() > 1 {
+                h2 { (self.say("own-versions")) }
+                ul class="records" {
+                    @for (ordinal, score) in &scores {
+                        @let percent = score.percent();
+                        @let told = text("share-of-pairs").number("version", *ordinal)
+                            .number("percent", percent).number("n", score.played())
+                            .told(view.layout.language);
+                        li {
+                            meter min="0" max="100" value=(percent) aria-label=(told) {} " "
+                            (told)
+                        }
+                    }
+                }
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use classroom::{Audience, Contest, Entrant, FinalState, PairPlayed, Participant, Right, Room};
+use classroom::{
+    Audience, Contest, Entrant, FinalState, PairPlayed, Participant, Right, Room, Version, Workshop,
+};
 
 use crate::class_words::text;
 use crate::layout::Layout;
@@ -16,6 +18,7 @@ use crate::visitor::Visitor;
 pub(crate) struct View<'a> {
     pub(crate) layout: Layout,
     pub(crate) open: &'a OpenClass,
+    workshop: &'a Workshop,
     pub(crate) room: Arc<Room>,
     pub(crate) contest: Arc<Contest>,
     pub(crate) participants: Vec<Participant>,
@@ -33,7 +36,7 @@ impl<'a> View<'a> {
         visitor: &Visitor,
         name: &str,
     ) -> Result<Self, Refusal> {
-        let open = site.class()?;
+        let (open, workshop) = (site.class()?, &site.testing()?.workshop);
         let room = open.contests.room(name).map_err(|error| Refusal::of_error(&error))?;
         let participants = open.contests.participants(&room);
         let person = match visitor {
@@ -47,6 +50,7 @@ impl<'a> View<'a> {
         Ok(View {
             layout,
             open,
+            workshop,
             room,
             contest,
             participants,
@@ -83,6 +87,14 @@ impl<'a> View<'a> {
     pub(crate) fn own(&self) -> Option<&Participant> {
         let person = self.person.as_ref()?;
         self.participants.iter().find(|one| one.version.person == *person)
+    }
+
+    /// All versions of the visitor in the contest's training, from the oldest.
+    pub(crate) fn own_versions(&self) -> Vec<Version> {
+        let all = self.person.as_ref().map(|person| self.workshop.versions(Some(person)));
+        let all = all.unwrap_or_default().into_iter().map(|(version, _)| version);
+        let training = self.contest.training.name();
+        all.filter(|version| version.training.name() == training).collect()
     }
 
     /// Whether the visitor takes part as this entrant.

@@ -15,12 +15,12 @@ use serde::Deserialize;
 
 use crate::class_words::{self, say};
 use crate::connections::{Client, network};
-use crate::entrance::{entered, home, read, shared};
+use crate::entrance::{entered, home, shared};
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may};
-use crate::site::{Answer, In, Shared, aside, json_of};
+use crate::site::{Answer, In, Shared, aside, json_of, sent_of};
 use crate::testing::OpenClass;
 use crate::visitor::{Visitor, cookie, cookies, kept};
 
@@ -97,7 +97,7 @@ pub(crate) async fn knock(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let Joining { name, shared } = read(&headers, body)?;
+    let Joining { name, shared } = sent_of(&headers, body)?;
     let from = network(from.to_canonical());
     let secret =
         site.class()?.door.knock(&name, from, Instant::now()).map_err(Refusal::of_refused)?;

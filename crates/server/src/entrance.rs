@@ -15,7 +15,6 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use classroom::Holder;
 use maud::{Markup, html};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::json;
 
 use crate::class_words::{self, say};
@@ -23,7 +22,7 @@ use crate::connections::Client;
 use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
-use crate::site::{Answer, In, Shared, Site, json_of};
+use crate::site::{Answer, In, Shared, Site, json_of, sent_of};
 use crate::visitor::{LONGEST, Visitor, cookie, name, no_cookie, told_with_name};
 
 /// A token and the holder of its link.
@@ -163,24 +162,13 @@ struct Entering {
     shared: Option<String>,
 }
 
-pub(crate) fn read<T: DeserializeOwned>(
-    headers: &HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<T, Refusal> {
-    let bad = |error| {
-        let why = format!("the request cannot be read: {error}");
-        Refusal::new(StatusCode::BAD_REQUEST, why)
-    };
-    serde_json::from_slice(&json_of(headers, body)?).map_err(bad)
-}
-
 /// Somebody says to be the holder of a link.
 pub(crate) async fn open_link(
     State(site): Shared,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let Opening { token, shared } = read(&headers, body)?;
+    let Opening { token, shared } = sent_of(&headers, body)?;
     let holder = opened(&site, &token)?;
     Ok(entered(home(&holder), cookie(&headers, &token, shared.is_some())))
 }
@@ -192,7 +180,7 @@ pub(crate) async fn open_code(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let Entering { code, shared } = read(&headers, body)?;
+    let Entering { code, shared } = sent_of(&headers, body)?;
     let open = site.class()?;
     let look = || {
         let holder = open.roster.holder_of_code(&code)?;

@@ -5,6 +5,7 @@
 //! The response has everything that a board needs until the next move. The caller passes in the
 //! games, since this crate knows none.
 
+mod announce;
 mod archive;
 mod assets;
 mod assignment_pages;
@@ -17,6 +18,7 @@ mod class_lists;
 mod class_pages;
 mod class_words;
 mod connections;
+mod contest_appeals;
 mod contest_pages;
 mod contest_people;
 mod contest_tables;

@@ -58,6 +58,8 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/trials/{trial}/games.jsonl", Object::Trial, Right::Read),
     ("/trials/{trial}/games/{game}", Object::Trial, Right::Read),
     ("/api/trials/{trial}/{deed}", Object::Trial, Right::Run),
+    ("/announce/{table}", Object::Class, Right::Run),
+    ("/api/announce", Object::Class, Right::Run),
     ("/contests", Object::Own, Right::Read),
     ("/contests/{contest}", Object::Contest, Right::Read),
     ("/contests/{contest}/games/{file}/{byte}", Object::Contest, Right::Read),

@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use rules::Language;
 use search::GameSpec;
+use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::archive::{Archive, Final};
@@ -260,6 +261,16 @@ pub(crate) fn json_of(
         ));
     }
     body.map_err(|bad| Refusal::new(bad.status(), "the request is too long or incomplete"))
+}
+
+/// What a form or a button sends.
+pub(crate) fn sent_of<T: DeserializeOwned>(
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<T, Refusal> {
+    let bad =
+        |bad| Refusal::new(StatusCode::BAD_REQUEST, format!("the request cannot be read: {bad}"));
+    serde_json::from_slice(&json_of(headers, body)?).map_err(bad)
 }
 
 /// Refuses requests for another host, and adds the headers that limit what the page may do. Finds

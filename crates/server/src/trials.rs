@@ -28,8 +28,8 @@ use crate::site::{Answer, In, Shared, Site, aside, json_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
 use crate::{
-    assignment_pages, ceremony, class_lists, class_pages, contest_pages, contest_people, door,
-    entrance, rights, slips, trial_lines, trial_pages,
+    announce, assignment_pages, ceremony, class_lists, class_pages, contest_pages, contest_people,
+    door, entrance, rights, slips, trial_lines, trial_pages,
 };
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
@@ -43,6 +43,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/join", post(door::knock))
         .route("/test", get(trainings))
         .route("/test/{training}", get(form))
+        .route("/announce/{table}", get(announce::form))
+        .route("/api/announce", post(announce::announce))
         .route("/contests", get(class_lists::contests))
         .route("/contests/{contest}", get(contest_pages::contest))
         .route("/contests/{contest}/games/{file}/{byte}", get(contest_pages::game))

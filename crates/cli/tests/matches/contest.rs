@@ -103,7 +103,21 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     let nobody = json!({ "name": "--output", "reason": "x" });
     assert_eq!(served.post_status("/api/contests/cup/disqualify", &nobody), 422);
     assert!(served.get("/results/index.html").1.contains("it prints nonsense"));
+    // An appeal is heard while results are provisional; others read it with its answer.
+    let appeal = json!({ "game": "1", "why": "my move was legal" });
+    served.with_token(anna);
+    assert_eq!(served.post_status("/api/contests/cup/own/appeal", &appeal), 204);
+    assert_eq!(served.post_status("/api/contests/cup/answer", &json!({})), 404);
+    assert!(served.get("/contests/cup").1.contains("my move was legal"));
+    assert!(!served.with_token(jan).get("/contests/cup").1.contains("my move was legal"));
+    served.with_token(organiser);
+    let answer = json!({ "to": "1", "answer": "it was not" });
+    assert_eq!(served.post_status("/api/contests/cup/answer", &answer), 204);
+    assert!(served.with_token(jan).get("/contests/cup").1.contains("it was not"));
+    served.with_token(organiser);
     assert_eq!(served.post_status("/api/contests/cup/confirm", &json!({})), 204);
+    served.with_token(anna);
+    assert_eq!(served.post_status("/api/contests/cup/own/appeal", &appeal), 409);
     let results = folder.path().join("spring/store/contests/cup/final/results");
     let results = results.to_str().expect("a path");
     let verified = ludoteka(folder.path(), &["verify", results]).output().expect("it runs");

@@ -100,6 +100,25 @@ await test("the organiser renews a link", {}, async (page) => {
     assert.match((await page.locator(".visitor").textContent()) ?? "", /Jan/);
 });
 
+await test("the organiser announces a contest by the form", {}, async (page) => {
+    await page.goto(organiser);
+    await page.click("text=New contest");
+    await page.fill("[data-key='title'] input", "Żabka 2999");
+    await page.fill("[data-key='closes'] input", "2999-06-17T13:30");
+    await page.fill("[data-key='final.games'] input", "3");
+    const text = await page.inputValue("textarea");
+    assert.match(text, /name = "zabka-2999"\n.*\ncloses = 2999-06-17T13:30:00\n/s);
+    assert.match(text, /\n\[contest\.final\]\ngames = 3\n/);
+    await check(page, "the form of a contest");
+    await page.click("button.main");
+    assert.match((await page.locator("[role='alert']").textContent()) ?? "", /games/);
+    await page.fill("[data-key='final.games'] input", "4");
+    await page.click("button.main");
+    await page.waitForURL("**/contests/zabka-2999");
+    assert.match((await page.locator("main").textContent()) ?? "", /2999-06-17 13:30/);
+    await check(page, "a contest");
+});
+
 await test("strangers are told to open their link, in their language", phone, async (page) => {
     await page.goto(new URL("/test?lang=pl", anna).href);
     assert.match((await page.locator("main").textContent()) ?? "", /swój link/);
