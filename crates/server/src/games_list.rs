@@ -57,6 +57,7 @@ fn overview(layout: Layout, view: &View) -> Markup {
         }
         section id="running" hidden[running.is_empty()] {
             h2 { (layout.say("running-games")) }
+            p class="quiet to-large" { a href="#large" { (layout.say("for-projector")) } }
             ol class="boards" { @for game in &view.running { (game.entry.item(language)) } }
         }
         (embedded(Some("games-running"), &json!(running)))

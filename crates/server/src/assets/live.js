@@ -29,24 +29,34 @@ class Card {
         this.link = html("a", {}, this.board.frame, this.players, " ", this.about);
         this.item = html("li", {}, this.link);
         this.moves = -1;
+        this.px = 0;
     }
 
-    /** @param {RunningGame} game */
-    show({ number, players, about, moves, over, board }) {
+    /** @param {RunningGame} game @param {number} px the longer side of the board in pixels */
+    show({ number, players, about, moves, over, board }, px) {
         this.link.setAttribute("href", `/games/${number}${over ? `#m=${moves}` : ""}`);
         this.players.textContent = players;
         this.about.textContent = about;
-        if (board === null || moves === this.moves) return;
-        const isNext = moves === this.moves + 1;
-        this.moves = moves;
+        if (board === null || (moves === this.moves && px === this.px)) return;
+        const isNext = moves === this.moves + 1 && px === this.px;
+        [this.moves, this.px] = [moves, px];
         const position = positionAt(board, board.moves.length);
-        this.board.show(position, isNext, BOARD_PX);
+        this.board.show(position, isNext, px);
         new Marks(this.board.drawing).mark(position);
     }
 }
 
 /** The longer side of a small board in pixels. */
 const BOARD_PX = 144;
+
+/** At this address the first board is large, for a projector. */
+const LARGE = "#large";
+
+/** The longer side of the board of the game at this place of the list. @param {number} place */
+function boardPx(place) {
+    const isLarge = place === 0 && location.hash === LARGE;
+    return isLarge ? Math.round(Math.min(innerHeight * 0.58, innerWidth * 0.5)) : BOARD_PX;
+}
 
 /** @param {RunningGame[]} running */
 function showRunning(running) {
@@ -58,7 +68,8 @@ function showRunning(running) {
     // An item that is inserted again would lose the focus, and its motion.
     if (items.length !== list.children.length || items.some((one, i) => one !== list.children[i]))
         list.replaceChildren(...items);
-    for (const game of running) cards.get(game.number)?.show(game);
+    for (const [place, game] of running.entries())
+        cards.get(game.number)?.show(game, boardPx(place));
     element("running").hidden = running.length === 0;
 }
 
@@ -91,6 +102,8 @@ function show({ games, progress, running, newest, over, published, rows, tables 
     element("published").hidden = !published;
 }
 
+addEventListener("hashchange", () => location.reload());
+main.classList.toggle("large", location.hash === LARGE);
 showRunning(JSON.parse(element("games-running").textContent ?? "[]"));
 const state = element("follow-state");
 follow(
