@@ -11,6 +11,10 @@ const LANGUAGES: [(&str, &str); 5] =
 /// Lets the starters in this folder play our weakest engine with these arguments: one match for
 /// each language. The starters in C and Python also play each other.
 fn check(starter: &str, game: &[&str]) {
+    check_in(&LANGUAGES, starter, game);
+}
+
+fn check_in(languages: &[(&str, &str)], starter: &str, game: &[&str]) {
     let folder = folder();
     let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
     let (protocol, name) = starter.split_once(':').unwrap_or(("", starter));
@@ -41,7 +45,7 @@ fn check(starter: &str, game: &[&str]) {
         }
         printed(folder.path(), &["verify", file]);
     };
-    for (ending, tool) in LANGUAGES {
+    for (ending, tool) in languages {
         if has(tool) {
             play(&player(ending), "engine:1", ending);
         }
@@ -81,5 +85,6 @@ fn mnk() {
 
 #[test]
 fn mnk_through_gtp() {
-    check("gtp:gtp", &["mnk", "--set", "n=6", "--set", "m=5", "--set", "k=4"]);
+    let languages = [("c", "gcc"), ("py", "python3")];
+    check_in(&languages, "gtp:gtp", &["mnk", "--set", "n=6", "--set", "m=5", "--set", "k=4"]);
 }
