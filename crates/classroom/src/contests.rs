@@ -2,7 +2,9 @@
 //! themselves, and play their standings when no trial waits.
 
 use std::fs::{self, OpenOptions};
+use std::iter::Chain;
 use std::path::PathBuf;
+use std::slice::Iter;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -10,7 +12,7 @@ use std::time::{Duration, SystemTime};
 use errors::Error;
 use matches::record::Record;
 use page::{Recording, Replay};
-use rules::message;
+use rules::{Refusal, Table, message};
 
 use crate::announcement::Announced;
 use crate::appeals::{Answer, Appeal};
@@ -143,24 +145,28 @@ impl Contests {
     /// # Errors
     /// Fails if there is none, or it is not kept any more.
     pub fn recording(&self, room: &Room, place: GamePlace) -> Result<(Record, Recording), Error> {
-        let record = {
-            let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-            // Only the beginning of a line is a game.
-            let is_known = pairs.all().any(|pair| pair.games.contains(&place));
-            if !is_known {
-                return Err(Error::not_found(message!(WORDS, "no-such-game")));
-            }
-            pairs.game(place)?
-        };
-        let bad = |why: String| Error::corrupt(why);
-        let spec = room.contest().training.spec;
-        let table = matches::record::start(&record, spec);
-        let mut table = table.map_err(|why| bad(why.to_string()))?;
-        let moves = record.opening.iter().chain(&record.moves);
-        let replay = Replay::of(&mut *table, moves).map_err(|why| bad(why.to_string()))?;
+        let record = self.game(room, place)?;
+        let replay = replay(&record, room, Replay::of)?;
         let number = usize::try_from(record.number).unwrap_or(1);
         let recording = record.recording(number, replay);
         Ok((record, recording))
+    }
+
+    /// The end of a game of a contest's standings: its last move, and the position before it.
+    ///
+    /// # Errors
+    /// Fails if there is none, or it is not kept any more.
+    pub fn last_move(&self, room: &Room, place: GamePlace) -> Result<Replay, Error> {
+        replay(&self.game(room, place)?, room, Replay::of_last)
+    }
+
+    fn game(&self, room: &Room, place: GamePlace) -> Result<Record, Error> {
+        let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        // Only the beginning of a line is a game.
+        if !pairs.all().any(|pair| pair.games.contains(&place)) {
+            return Err(Error::not_found(message!(WORDS, "no-such-game")));
+        }
+        pairs.game(place)
     }
 
     /// Lets a late version count.
@@ -372,6 +378,21 @@ impl Contests {
             let _ = made;
         }
     }
+}
+
+/// Plays the moves of a game on a table.
+fn replay<'a>(
+    record: &'a Record,
+    room: &Room,
+    of: impl FnOnce(
+        &mut dyn Table,
+        Chain<Iter<'a, String>, Iter<'a, String>>,
+    ) -> Result<Replay, Refusal>,
+) -> Result<Replay, Error> {
+    let table = matches::record::start(record, room.contest().training.spec);
+    let mut table = table.map_err(|why| Error::corrupt(why.to_string()))?;
+    let moves = record.opening.iter().chain(&record.moves);
+    of(&mut *table, moves).map_err(|why| Error::corrupt(why.to_string()))
 }
 
 /// A final that should have begun by itself so many seconds ago waits for the organiser.

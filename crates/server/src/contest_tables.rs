@@ -1,9 +1,11 @@
 //! The tables on a contest's page: the standings, the visitor's own pairs, the last pairs, and what
 //! organisers decide.
 
-use classroom::{Entrant, FinalState, PairPlayed, Row, Score, Version};
+use classroom::{Entrant, FinalState, GamePlace, PairPlayed, Row, Score, Version};
 use maud::{Markup, html};
+use page::embedded;
 use rules::Message;
+use serde_json::json;
 
 use crate::boards;
 use crate::class_words::{say, text};
@@ -15,6 +17,8 @@ use crate::visitor;
 /// So many pairs are listed.
 const MOST_PAIRS: usize = 200;
 const LAST_PAIRS: usize = 20;
+/// So many of the last games are drawn. Each is played again for each page.
+const LAST_BOARDS: usize = 6;
 
 /// The tables for whoever looks.
 pub(crate) struct Tables<'a>(pub(crate) &'a View<'a>);
@@ -25,10 +29,10 @@ impl Tables<'_> {
         html! {
             @if view.sees_own() {
                 h2 { (self.say("standings")) }
-                (self.standings())
+                div id="standings" data-live { (self.standings()) }
             } @else { p class="quiet" { (self.say("standings-hidden")) } }
             @if view.sees_own() && view.own().is_some() { (self.own_versions()) (self.own()) }
-            @if view.sees_all() { (self.last()) }
+            @if view.sees_all() { div id="last-games" data-live { (self.last()) } }
         }
     }
 
@@ -179,6 +183,26 @@ impl Tables<'_> {
         }
     }
 
+    /// The ends of the last games as small boards.
+    fn boards(&self, pairs: &[PairPlayed]) -> Markup {
+        let (view, name) = (self.0, &self.0.contest.keys.name);
+        html! {
+            ol class="boards" {
+                @for pair in pairs.iter().take(LAST_BOARDS) {
+                    @let [GamePlace { file, byte }, _] = pair.games;
+                    @let [a, b] = pair.entrants.map(|one| view.name(one));
+                    // An old game may be gone.
+                    @if let Ok(end) = view.open.contests.last_move(&view.room, pair.games[0]) {
+                        li { a href={ "/contests/" (name) "/games/" (file) "/" (byte) } {
+                            div class="end" aria-hidden="true" { (embedded(None, &json!(end))) }
+                            span { bdi { (a) } " – " bdi { (b) } }
+                        } }
+                    }
+                }
+            }
+        }
+    }
+
     /// The last pairs of all.
     fn last(&self) -> Markup {
         let view = self.0;
@@ -186,6 +210,7 @@ impl Tables<'_> {
         html! {
             @if !pairs.is_empty() {
                 h2 { (self.say("last-pairs")) }
+                (self.boards(&pairs))
                 ul class="records" {
                     @for pair in &pairs {
                         @let [a, b] = pair.entrants.map(|one| view.name(one));
