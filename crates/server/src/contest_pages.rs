@@ -88,7 +88,8 @@ pub(crate) async fn contest(
                 p { a href={ "/test/" (contest.training.name()) } { (layout.say("test-program")) } }
             }
         };
-        Ok(answer(&layout.of_people(contest.title(), &body)))
+        let assets = ["trials.css", "deeds.js", "tables.js"];
+        Ok(answer(&layout.whole(None, contest.title(), &assets, &body).into_string()))
     })
     .await
 }

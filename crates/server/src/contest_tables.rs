@@ -52,7 +52,7 @@ impl Tables<'_> {
                 @if done < all { " " (self.say("rated-so-far")) }
             }
             div class="wide" tabindex="0" role="region" aria-label=(self.say("standings")) {
-                table class="standings" {
+                table class="standings sortable" {
                     thead { tr {
                         @for key in ["place", "program", "points", "won", "drawn", "lost", "margin",
                             "fouls", "rating"] { th scope="col" { (self.say(key)) } }
