@@ -2,6 +2,7 @@
 //! feedback files. Both need the worksheet, which has Moodle's number of each person.
 
 use errors::Error;
+use errors::excerpt::short;
 use judge::{Feedback, Graded, Person, Worksheet, write_feedback_files};
 
 use crate::assignment::Assignment;
@@ -84,7 +85,7 @@ fn found<'a, 't>(
 ) -> (ForMoodle, Vec<(&'a Told<'t>, String)>) {
     let people: Vec<&Person> = told.iter().map(|one| &one.grade.member.person).collect();
     let identifiers = sheet.identifiers(&people);
-    let others = sheet.others(&identifiers);
+    let others = sheet.others(&identifiers).iter().map(|name| short(name)).collect();
     let (mut found, mut without_row) = (Vec::new(), Vec::new());
     for (one, identifier) in told.iter().zip(identifiers) {
         match identifier {
@@ -97,8 +98,8 @@ fn found<'a, 't>(
 
 /// The name of a person, with what tells two people of one name apart.
 fn title(person: &Person) -> String {
-    let (title, key) = (person.title(), person.key());
-    if title == key { title.to_string() } else { format!("{title} ({key})") }
+    let [title, key] = [person.title(), person.key()].map(short);
+    if title == key { title } else { format!("{title} ({key})") }
 }
 
 /// A name as that of a folder in an archive. Moodle reads the number between the first underscores.

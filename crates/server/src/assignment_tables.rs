@@ -49,6 +49,8 @@ fn table(view: &View<'_>) -> Markup {
     let columns = Columns {
         number: has(|grade| key(grade)),
         group: has(|grade| &grade.member.person.group),
+        validation: view.assignment.keys.validation.is_some()
+            || view.grades.iter().any(|grade| fails_validation(grade) == Some(true)),
         late: view.grades.iter().any(|grade| days(grade) > 0),
     };
     html! {
@@ -60,6 +62,7 @@ fn table(view: &View<'_>) -> Markup {
                     @if columns.number { th scope="col" { (say(layout, "person-number")) } }
                     @if columns.group { th scope="col" { (say(layout, "group")) } }
                     th scope="col" { (say(layout, "version")) }
+                    @if columns.validation { th scope="col" { (say(layout, "validation")) } }
                     th scope="col" class="amount" { (say(layout, "points")) }
                     th scope="col" class="amount" { (say(layout, "passed")) }
                     th scope="col" { (say(layout, "first-failure")) }
@@ -108,7 +111,13 @@ fn kinds(view: &View<'_>, grade: &Grade) -> String {
 struct Columns {
     number: bool,
     group: bool,
+    validation: bool,
     late: bool,
+}
+
+/// Whether the program fails the validation; `None` if that is not known.
+fn fails_validation(grade: &Grade) -> Option<bool> {
+    grade.judgement.as_ref().map(|found| found.fails_validation)
 }
 
 /// What tells two people of one name apart: the number, else the address.
@@ -131,7 +140,7 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
         }
         @if columns.number { td { bdi { (short(key(grade))) } } }
         @if columns.group { td { bdi { (short(&person.group)) } } }
-        td { @match &grade.counted {
+        td class="version" { @match &grade.counted {
             Some((_, version)) => {
                 a href={ "/versions/" (version.number) } {
                     (version.ordinal) ". " bdi { (short(&version.name)) }
@@ -139,6 +148,11 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
             },
             None => "–",
         } }
+        @if columns.validation { td { @match fails_validation(grade) {
+            Some(true) => (say(view.layout, "validation-failed")),
+            Some(false) => (say(view.layout, "validation-passed")),
+            None => "",
+        } } }
         td class="amount" data-by=[grade.points] {
             (points.unwrap_or_default())
             @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
@@ -160,13 +174,11 @@ fn note(view: &View<'_>, grade: &Grade) -> Markup {
     let layout = view.layout;
     let is_chosen = grade.counted.as_ref().is_some_and(|(entry, _)| entry.is_chosen);
     let is_admitted = grade.counted.as_ref().is_some_and(|(entry, _)| entry.is_admitted);
-    let fails_validation = grade.judgement.as_ref().is_some_and(|found| found.fails_validation);
     let is_awaited = view.book.is_closed() && grade.counted.is_some() && grade.judgement.is_none();
     html! {
         @if is_awaited { (say(layout, "not-judged-yet")) " " }
         @if is_admitted { (say(layout, "admitted-late")) " " }
         @if is_chosen { (say(layout, "chosen-by-author")) " " }
-        @if fails_validation { (say(layout, "fails-validation")) " " }
         @if let Some(line) = &grade.by_hand { (by_hand(view, line)) }
     }
 }

@@ -98,7 +98,7 @@ pub(crate) async fn answer(
 fn sentences(made: &ForMoodle) -> Vec<Message> {
     let named = |key, names: &[String]| {
         let more = if names.len() > MOST_NAMES { ", …" } else { "" };
-        let names: Vec<_> = names.iter().take(MOST_NAMES).map(|name| short(name)).collect();
+        let names = &names[..names.len().min(MOST_NAMES)];
         (!names.is_empty()).then(|| text(key).name("names", names.join(", ") + more))
     };
     let count = text("in-the-file").number("n", made.count);
