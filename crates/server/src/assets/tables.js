@@ -4,7 +4,7 @@
 /** The text of a cell by which rows are sorted. @param {HTMLTableCellElement | undefined} cell */
 const textOf = (cell) => cell?.dataset["by"] ?? cell?.textContent?.trim() ?? "";
 
-/** Numbers come before texts, and nothing comes last. @param {string} one @param {string} other */
+/** Numbers come before texts, and texts before empty cells. @param {string} one @param {string} other */
 function compare(one, other) {
     const [a, b] = [one, other].map((text) => Number.parseFloat(text.replace(",", ".")));
     const rank = (/** @type {string} */ text, /** @type {number | undefined} */ number) =>
