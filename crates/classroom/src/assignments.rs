@@ -18,6 +18,7 @@ use crate::gradebook::{Grade, Gradebook};
 use crate::hidden_tests;
 use crate::marking::Marker;
 use crate::place::{Place, now};
+use crate::register::Member;
 use crate::roster::Roster;
 use crate::trial_words::WORDS;
 use crate::version::Version;
@@ -166,6 +167,32 @@ impl Assignments {
         book.judge_again(version)
     }
 
+    /// The versions of which a person may choose one, from the oldest.
+    #[must_use]
+    pub fn choosable(&self, book: &Gradebook, member: &Member) -> Vec<Version> {
+        book.choosable(&self.place, member)
+    }
+
+    /// Lets a version count that its author has chosen, or the usual one again.
+    ///
+    /// # Errors
+    /// Fails if the person may not choose it, or this cannot be kept.
+    pub fn choose(
+        &self,
+        book: &Gradebook,
+        person: &str,
+        version: Option<usize>,
+    ) -> Result<(), Error> {
+        book.choose(&self.place, &self.member(person)?, version)
+    }
+
+    fn member(&self, person: &str) -> Result<Member, Error> {
+        let mut members = self.roster.members().into_iter();
+        members
+            .find(|member| member.id == person)
+            .ok_or_else(|| Error::not_found(message!(WORDS, "no-such-person")))
+    }
+
     /// Gives a person points by hand, or lets those of the tests count again.
     ///
     /// # Errors
@@ -178,11 +205,7 @@ impl Assignments {
         reason: &str,
         who: &str,
     ) -> Result<(), Error> {
-        let known = self.roster.members().into_iter().any(|member| member.id == person);
-        if !known {
-            return Err(Error::not_found(message!(WORDS, "no-such-person")));
-        }
-        book.set_points(person, points, reason, who)
+        book.set_points(&self.member(person)?.id, points, reason, who)
     }
 
     /// Reads the assignments of `class.toml` if it has changed. Returns whether it has.

@@ -6,12 +6,22 @@ use std::sync::PoisonError;
 use errors::Error;
 use rules::message;
 
-use crate::absences::Absence;
 use crate::contests::Contests;
 use crate::finale::FinalState;
 use crate::pairs_played::Entrant;
 use crate::room::Room;
 use crate::trial_words::WORDS;
+
+/// Why somebody does not take part in a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// The person has said so.
+    Own,
+    /// The contest leaves the person out.
+    LeftOut,
+    /// The person has no version that counts.
+    NoVersion,
+}
 
 impl Contests {
     /// The people of the class who do not take part in a contest, by their ids.
@@ -24,7 +34,7 @@ impl Contests {
         let absent = members.filter(|one| !one.id.is_empty() && !present.contains(&*one.id));
         let why = |id: &str, number: &str, email: &str| match () {
             () if !contest.closing.takes_part(number, email) => Absence::LeftOut,
-            () if room.absences.has(id) => Absence::Own,
+            () if room.absences.held().contains(id) => Absence::Own,
             () => Absence::NoVersion,
         };
         absent
@@ -43,7 +53,13 @@ impl Contests {
         if room.closed().is_some() {
             return Err(Error::conflict(message!(WORDS, "contest-has-closed")));
         }
-        room.absences.set(person, is_absent)
+        room.absences.change(|people| {
+            if is_absent {
+                people.insert(person.to_string());
+            } else {
+                people.remove(person);
+            }
+        })
     }
 
     /// Lets a person's program play again that rests after fouls.

@@ -6,6 +6,7 @@
 //! results/00001.json         what the tests found about a version
 //! results/00001.pages.json   the judge's page about it, for each language
 //! points.jsonl               points by hand, a line each; the last one of a person counts
+//! chosen.json                the versions that people have chosen to count, by the people's ids
 //! ```
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::assignment::{Assignment, AssignmentKeys};
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::judgement::Judgement;
+use crate::kept::Kept;
 use crate::place::{Place, now};
 use crate::points_by_hand::{ByHand, PointsByHand};
 use crate::register::Member;
@@ -37,6 +39,7 @@ pub struct Gradebook {
     closed: Mutex<Option<Closed>>,
     judgements: Mutex<BTreeMap<usize, Arc<Judgement>>>,
     by_hand: PointsByHand,
+    chosen: Kept<BTreeMap<String, usize>>,
     /// Counts what makes results that are being found worthless.
     round: AtomicU64,
     /// The number of tests, or why the judge refuses them.
@@ -67,6 +70,9 @@ pub struct Entry {
     pub days: u32,
     /// Whether an organiser has admitted it. Then no day takes points.
     pub is_admitted: bool,
+    /// Whether its author has chosen it.
+    #[serde(default)]
+    pub is_chosen: bool,
 }
 
 /// What stands in a gradebook about a person.
@@ -92,6 +98,12 @@ impl Grade {
         self.judgement.as_ref().map_or(f64::from(assignment.keys.points), |found| found.of)
     }
 
+    /// Whether the tests have a scale.
+    #[must_use]
+    pub fn has_scale(&self) -> bool {
+        self.judgement.as_ref().is_some_and(|found| !found.scale.is_empty())
+    }
+
     /// The grade for the points, if the tests have a scale and the points reach it.
     #[must_use]
     pub fn on_scale(&self) -> Option<&str> {
@@ -103,6 +115,7 @@ impl Grade {
 const CLOSED: &str = "closed.json";
 const RESULTS: &str = "results";
 const POINTS: &str = "points.jsonl";
+const CHOSEN: &str = "chosen.json";
 
 impl Gradebook {
     /// Opens the folder of an assignment. What was closed there keeps its terms, and what `written`
@@ -131,6 +144,7 @@ impl Gradebook {
             closed: Mutex::new(closed),
             judgements: Mutex::new(judgements(&results)?),
             by_hand: PointsByHand::open(folder.join(POINTS))?,
+            chosen: Kept::open(folder.join(CHOSEN))?,
             round: AtomicU64::default(),
             tests: Mutex::new(Ok(0)),
             refused: Mutex::default(),
@@ -211,7 +225,9 @@ impl Gradebook {
             return Ok(());
         }
         let members = roster.members();
-        let entries = members.iter().filter_map(|member| counted(&assignment, place, member));
+        let chosen = self.chosen.held().clone();
+        let counted = |member| counted(&assignment, &chosen, place, member);
+        let entries = members.iter().filter_map(counted);
         let keys = toml::to_string(&assignment.keys)
             .map_err(|bad| Error::bug(format!("an assignment's keys: {bad}")))?;
         self.keep_closed(Closed { at: now(), keys, entries: entries.map(|(one, _)| one).collect() })
@@ -235,7 +251,7 @@ impl Gradebook {
 
     fn grade(&self, assignment: &Assignment, place: &Place, member: Member) -> Grade {
         let counted = match &*held(&self.closed) {
-            None => counted(assignment, place, &member),
+            None => counted(assignment, &self.chosen.held(), place, &member),
             Some(closed) => {
                 let entry = closed.entries.iter().find(|entry| entry.person == member.id);
                 entry.and_then(|entry| {
@@ -331,7 +347,8 @@ impl Gradebook {
         let days = Assignment::days_late(version.uploaded, closes);
         closed.entries.retain(|entry| entry.person != member.id);
         let (person, version) = (member.id, version.number);
-        closed.entries.push(Entry { person, version, days, is_admitted: true });
+        let entry = Entry { person, version, days, is_admitted: true, is_chosen: false };
+        closed.entries.push(entry);
         self.keep_closed(closed)
     }
 
@@ -344,6 +361,38 @@ impl Gradebook {
             return Err(still_open());
         }
         self.drop_results(|number| version.is_none_or(|one| one == number))
+    }
+
+    /// The versions of which a person may choose one: those in time, from the oldest. None after the
+    /// person's closing.
+    pub(crate) fn choosable(&self, place: &Place, member: &Member) -> Vec<Version> {
+        let assignment = self.assignment();
+        let closing = &assignment.closing;
+        if self.is_closed() || now() > closing.closes_for_member(member) {
+            return Vec::new();
+        }
+        in_time((&assignment.training, closing), 0, place, member)
+    }
+
+    /// Lets a version count that its author has chosen, or the usual one again.
+    ///
+    /// # Errors
+    /// Fails if the person may not choose it, or this cannot be kept.
+    pub(crate) fn choose(
+        &self,
+        place: &Place,
+        member: &Member,
+        version: Option<usize>,
+    ) -> Result<(), Error> {
+        let may_be = self.choosable(place, member);
+        let is_one = |number: usize| may_be.iter().any(|one| one.number == number);
+        if may_be.is_empty() || version.is_some_and(|number| !is_one(number)) {
+            return Err(Error::conflict(message!(WORDS, "version-not-to-choose")));
+        }
+        self.chosen.change(|chosen| {
+            chosen.remove(&member.id);
+            chosen.extend(version.map(|number| (member.id.clone(), number)));
+        })
     }
 
     /// Gives points by hand, or lets those of the tests count again.
@@ -373,6 +422,12 @@ impl Gradebook {
         if !gone.is_empty() {
             self.drop_results(|number| gone.contains(&number))?;
         }
+        self.chosen.change(|chosen| {
+            let desk = place.desk.held();
+            let is_there =
+                |number: &usize| desk.versions.get(number).is_some_and(|one| !one.is_forgotten);
+            chosen.retain(|_, number| is_there(number));
+        })?;
         self.by_hand.keep(|person| roster.title(person).is_some())
     }
 
@@ -407,17 +462,25 @@ fn still_open() -> Error {
 }
 
 /// The version of a member that counts. In time is before the own closing; only who has nothing then
-/// may be late. The current version counts, or the last one if none ever became current.
-fn counted(assignment: &Assignment, place: &Place, member: &Member) -> Option<(Entry, Version)> {
-    let of = |grace: u64| {
-        let all = in_time((&assignment.training, &assignment.closing), grace, place, member);
-        current(&all).or(all.last()).cloned()
-    };
-    let version = of(0).or_else(|| of(assignment.grace()))?;
+/// may be late. Of those in time the chosen one counts, else the current one, or the last one if none
+/// ever became current.
+fn counted(
+    assignment: &Assignment,
+    chosen: &BTreeMap<String, usize>,
+    place: &Place,
+    member: &Member,
+) -> Option<(Entry, Version)> {
+    let terms = (&assignment.training, &assignment.closing);
+    let own = in_time(terms, 0, place, member);
+    let chosen = own.iter().find(|one| chosen.get(&member.id) == Some(&one.number));
+    let usual = |all: &[Version]| current(all).or(all.last()).cloned();
+    let late = || usual(&in_time(terms, assignment.grace(), place, member));
+    let is_chosen = chosen.is_some();
+    let version = chosen.cloned().or_else(|| usual(&own)).or_else(late)?;
     let closes = assignment.closing.closes_for_member(member);
     let days = Assignment::days_late(version.uploaded, closes);
     let (person, number) = (member.id.clone(), version.number);
-    Some((Entry { person, version: number, days, is_admitted: false }, version))
+    Some((Entry { person, version: number, days, is_admitted: false, is_chosen }, version))
 }
 
 /// The results in a folder.
@@ -547,8 +610,19 @@ mod tests {
     fn judgement(points: f64) -> Judgement {
         let (failure, verdicts) = (BTreeMap::new(), BTreeMap::new());
         let scale = vec![(50.0, "3".to_string())];
-        let (of, passed, cases, fails_validation) = (10.0, 1, 2, false);
-        Judgement { points, of, scale, passed, cases, fails_validation, failure, verdicts }
+        let (of, passed, cases) = (10.0, 1, 2);
+        let (fails_validation, does_not_compile) = (false, false);
+        Judgement {
+            points,
+            of,
+            scale,
+            passed,
+            cases,
+            fails_validation,
+            does_not_compile,
+            failure,
+            verdicts,
+        }
     }
 
     #[test]
@@ -575,6 +649,40 @@ mod tests {
         book.close_if_due(&place, &class.roster).expect("it is kept");
         assert!(!book.is_closed(), "it is open for Ola");
         assert_eq!(class.open("without = ['2']").grades(&place, &class.roster).len(), 2);
+    }
+
+    #[test]
+    fn who_chooses_a_version_in_time_has_it_counted_until_it_goes() {
+        let class = Class::new();
+        let place = class.workshop.place();
+        let anna = class.roster.members().into_iter().find(|one| one.person.name == "Anna");
+        let anna = anna.expect("she is a member");
+        class.version(1, "Anna", -9, false);
+        class.version(2, "Anna", -5, true);
+        class.version(3, "Jan", -9, true);
+        let closed = class.open("");
+        closed.choose(&place, &anna, Some(1)).expect_err("her closing is over");
+        assert!(closed.choosable(&place, &anna).is_empty());
+        let own = "extensions = [{ person = '1', until = 2999-01-01T00:00:00 }]";
+        let book = class.open(own);
+        let counts = |book: &Gradebook| class.grades(book)[0].0;
+        for (chosen, counted) in [(Some(1), 1), (None, 2), (Some(1), 1)] {
+            book.choose(&place, &anna, chosen).expect("it is hers");
+            assert_eq!(counts(&book), Some((counted, 0)));
+        }
+        book.choose(&place, &anna, Some(3)).expect_err("it is Jan's");
+        class.version(4, "Anna", -4, true);
+        assert_eq!(counts(&class.open(own)), Some((1, 0)), "a new version changes nothing");
+        let book = class.open(own);
+        place.desk.held().versions.remove(&1);
+        assert_eq!(counts(&book), Some((4, 0)));
+        let kept = || {
+            let path = class.folder.path().join("store/assignments/task/chosen.json");
+            fs::read_to_string(path).expect("a file")
+        };
+        assert!(kept().contains(&anna.id));
+        book.forget(&place, &class.roster).expect("it is forgotten");
+        assert_eq!(kept(), "{}");
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub struct Judgement {
     pub cases: usize,
     /// Whether a validation case failed, so that there are no points.
     pub fails_validation: bool,
+    /// Whether the program does not compile.
+    #[serde(default)]
+    pub does_not_compile: bool,
     /// For each language's code: the first failed case with its verdict. Empty if all passed.
     pub failure: BTreeMap<String, String>,
     /// For each language's code: each case, and the name of its verdict.
@@ -51,6 +54,7 @@ impl Judgement {
             passed: report.accepted(),
             cases: report.cases.len(),
             fails_validation: mark.fails_validation,
+            does_not_compile: report.does_not_compile(),
             failure: Language::ALL.into_iter().filter_map(failure).collect(),
             verdicts: Language::ALL.map(|one| (by_language(one), verdicts(one))).into(),
         }

@@ -15,7 +15,7 @@
 //! - `queue`: whose step comes next, by what each has used (`purse`); `caps`: how much a person may
 //!   ask for;
 //! - `desk`: what pages read and threads change;
-//! - `storage`, `saved`: what is kept on the disk;
+//! - `storage`, `saved`, `kept`: what is kept on the disk;
 //! - `workers`: the threads that run the steps, at a `place`;
 //! - `workshop`: versions and trials, as pages ask for them;
 //! - `register`: the ids of people, under which their versions are kept;
@@ -25,21 +25,21 @@
 //!   `contests`: all of them, as time goes on;
 //! - `ranking`: who stands where and who plays next; `standings_games` plays the pairs, and
 //!   `pairs_played` keeps them;
-//! - `absences`, `attendance`: who does not take part; `seal`: what the closing tells about each
+//! - `attendance`: who does not take part; `seal`: what the closing tells about each
 //!   program;
 //! - `finale`: the final of a contest, and `places` its results; `program_name`: what tables call a
 //!   program;
 //! - `closing`, `entries`: until when programs come in, and which of them count;
 //! - `assignment`: an assignment as its class has written it; `gradebook`: one that is held, with its
 //!   closing, grades and `points_by_hand`; `assignments`: all of them, as time goes on;
-//! - `marking` judges programs on `hidden_tests`; `judgement`: what they found;
+//! - `marking` judges programs on `hidden_tests`; `judgement`: what they found; `moodle`: what goes
+//!   back to a course's site;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
 //! This crate knows no game and no page. Uploaded text never reaches anything that reads shell
 //! words or paths of this machine.
 
-mod absences;
 mod announcement;
 mod appeals;
 mod assignment;
@@ -60,11 +60,13 @@ mod forget;
 mod gradebook;
 mod hidden_tests;
 mod judgement;
+mod kept;
 mod kept_lines;
 mod links;
 mod lists;
 mod log;
 mod marking;
+mod moodle;
 mod organisers;
 mod pairs_played;
 mod place;
@@ -94,11 +96,11 @@ mod watcher;
 mod workers;
 mod workshop;
 
-pub use absences::Absence;
 pub use announcement::{Announced, Offered};
 pub use appeals::{Answer, Appeal};
 pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
 pub use assignments::{Assignments, Progress};
+pub use attendance::Absence;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
 pub use closing::{Closing, Extension};
@@ -110,6 +112,7 @@ pub use gradebook::{Entry, Grade, Gradebook};
 pub use judgement::Judgement;
 pub use links::new_token;
 pub use log::Log;
+pub use moodle::{ForMoodle, Told, feedback_archive, fill_worksheet};
 pub use organisers::{Holder, Organiser, Right};
 pub use pairs_played::{Entrant, GamePlace, PairPlayed};
 pub use places::Placed;

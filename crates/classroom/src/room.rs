@@ -9,11 +9,11 @@ use errors::Error;
 use rules::message;
 use serde::{Deserialize, Serialize};
 
-use crate::absences::Absences;
 use crate::appeals::Appeals;
 use crate::contest::{Contest, ContestKeys, Names};
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::finale::{Final, FinalState, Finalist};
+use crate::kept::Kept;
 use crate::pairs_played::{Entrant, PairsPlayed};
 use crate::place::{Place, now};
 use crate::program_name::{LONGEST_NAME, shown};
@@ -30,7 +30,8 @@ pub struct Room {
     pub(crate) folder: PathBuf,
     contest: RwLock<Arc<Contest>>,
     closed: Mutex<Option<Closed>>,
-    pub(crate) absences: Absences,
+    /// The people who have said that they do not take part.
+    pub(crate) absences: Kept<BTreeSet<String>>,
     pub(crate) appeals: Appeals,
     pub(crate) pairs: Mutex<PairsPlayed>,
     standings: RwLock<Arc<Standings>>,
@@ -104,7 +105,7 @@ impl Room {
         let path = folder.join(CLOSED);
         let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
         let pairs = pairs_of(&folder, &contest, place)?;
-        let absences = Absences::open(&folder)?;
+        let absences = Kept::open(folder.join("absent.json"))?;
         let appeals = Appeals::open(&folder)?;
         let last = Final::open(folder.join(FINAL))?;
         Ok(Room {
@@ -229,7 +230,7 @@ impl Room {
             }
             None => members
                 .iter()
-                .filter(|member| !self.absences.has(&member.id))
+                .filter(|member| !self.absences.held().contains(&member.id))
                 .filter_map(|member| Some((counts(&contest, place, member)?, false)))
                 .collect(),
         };

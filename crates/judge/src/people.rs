@@ -289,7 +289,7 @@ pub(crate) fn same_name(one: &str, other: &str) -> bool {
 
 /// A name as it is compared: its words in alphabetical order, since some lists write the family
 /// name first.
-fn key(name: &str) -> String {
+pub(crate) fn key(name: &str) -> String {
     let mut words: Vec<_> = name.split_whitespace().map(str::to_lowercase).collect();
     words.sort();
     words.join(" ")

@@ -15,11 +15,13 @@ use maud::{Markup, html};
 use rules::Message;
 use serde::Deserialize;
 
-use crate::assignment_tables::{marks_csv, of_organiser, of_person};
+use crate::assignment_tables::{marks_csv, of_organiser};
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
 use crate::layout::Layout;
 use crate::markdown::markdown;
+use crate::moodle;
+use crate::own_grade::of_person;
 use crate::pages::{answer, page_of_cases};
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, json_of};
@@ -83,7 +85,7 @@ pub(crate) async fn assignment(
                 p class="lead" { (assignment.training.title()) ": " (state) }
                 @if let Some(grade) = view.own() { (own_closing(&view, grade)) }
                 @if let Some(words) = open.assignments.words(assignment) { (markdown(&words)) }
-                @if view.is_organiser { (of_organiser(&view)) }
+                @if view.is_organiser { (of_organiser(&view)) (moodle::form(&view)) }
                 @else if let Some(grade) = view.own() { (of_person(&view, grade)) }
                 @else { p { (say(layout, "without-you")) } }
                 p { a href={ "/test/" (assignment.training.name()) } {
@@ -91,7 +93,9 @@ pub(crate) async fn assignment(
                 } }
             }
         };
-        Ok(answer(&layout.of_people(assignment.title(), &body)))
+        let assets = ["trials.css", "deeds.js", "moodle.js", "tables.js"];
+        let assets = if view.is_organiser { &assets[..] } else { &assets[..2] };
+        Ok(answer(&layout.whole(None, assignment.title(), assets, &body).into_string()))
     })
     .await
 }
@@ -185,6 +189,31 @@ pub(crate) async fn give(
             all.set_points(&book, &key, points, &sent.reason, &organiser.name)
         };
         all.named(&name).and_then(give).map_err(|error| Refusal::of_error(&error))?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// Lets a version count that its author has chosen.
+pub(crate) async fn choose(
+    State(site): Shared,
+    Path((name, deed)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    json_of(&headers, body)?;
+    aside(move || {
+        let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
+        let Visitor::Person(person) = Visitor::of(&site, &headers)? else { return Err(none()) };
+        let chosen = deed.strip_prefix("choose").ok_or_else(none)?;
+        let chosen = match chosen.strip_prefix('-') {
+            Some(number) => Some(number.parse().map_err(|_| none())?),
+            None => None,
+        };
+        let all = &site.class()?.assignments;
+        all.named(&name)
+            .and_then(|book| all.choose(&book, &person, chosen))
+            .map_err(|error| Refusal::of_error(&error))?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await

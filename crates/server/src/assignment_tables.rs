@@ -1,126 +1,17 @@
-//! What stands on an assignment's page about grades: a person's own, and everybody's for organisers;
-//! and the same as a table for a gradebook.
+//! What organisers see and decide about everybody's grades in an assignment, and the same as a table
+//! for a gradebook.
 
-use classroom::{ByHand, Grade, Holder, Judgement, TestsShown, Version};
+use classroom::{Grade, Holder, Version};
 use errors::cell::cell;
 use errors::excerpt::short;
 use maud::{Markup, html};
-use rules::{Argument, Language};
+use rules::Language;
 
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
+use crate::own_grade::{by_hand, page_of};
 use crate::tables::encoded;
 use crate::visitor;
-
-/// What a person sees of their own grade.
-pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
-    let (layout, language) = (view.layout, view.layout.language);
-    let is_closed = view.book.is_closed();
-    html! {
-        h2 { (say(layout, "your-program")) }
-        @match &grade.counted {
-            Some((entry, version)) => {
-                p {
-                    (text("your-version-counts").number("n", version.ordinal)
-                        .name("name", version.name.as_str()).told(language)) " "
-                    a href={ "/versions/" (version.number) } { (say(layout, "its-files")) }
-                }
-                @if entry.days > 0 {
-                    p { (text("came-late").number("n", entry.days).told(language))
-                        @if entry.is_admitted { ", " (say(layout, "admitted-late")) } "." }
-                }
-                @if is_closed && grade.judgement.is_none() {
-                    p { (say(layout, "judged-soon")) }
-                }
-            }
-            None => p {
-                (say(layout, if is_closed { "nothing-counted" } else { "nothing-counts-yet" }))
-            },
-        }
-        @if let Some(points) = grade.points { (achieved(view, grade, points)) }
-        @if let (Some(judgement), Some((_, version))) = (&grade.judgement, &grade.counted) {
-            (tests(view, judgement, version))
-        }
-    }
-}
-
-/// The points, and how they come about.
-fn achieved(view: &View<'_>, grade: &Grade, points: f64) -> Markup {
-    let (layout, language) = (view.layout, view.layout.language);
-    let all = grade.of(&view.assignment);
-    let given = grade.by_hand.as_ref();
-    let is_given = given.is_some_and(|line| line.points.is_some());
-    html! {
-        p class="verdict points" {
-            (text("points-of").with("n", decimal(points)).with("all", decimal(all)).told(language))
-            @if let Some(grade) = grade.on_scale() { ", " (short(grade)) }
-        }
-        @if let (Some(found), false) = (&grade.judgement, is_given) {
-            @if found.points > points {
-                p { (text("late-days-took").with("n", decimal(found.points)).told(language)) }
-            }
-            @if found.fails_validation && view.assignment.keys.tests_shown != TestsShown::Nothing {
-                p { (say(layout, "fails-validation")) }
-            }
-        }
-        @if let Some(line) = given { p { (by_hand(view, line)) } }
-    }
-}
-
-fn decimal(points: f64) -> Argument {
-    Argument::Decimal(points.to_string())
-}
-
-/// Who has given points by hand, and why.
-fn by_hand(view: &View<'_>, line: &ByHand) -> Markup {
-    let holder = Holder::Organiser(line.who.clone());
-    let who = visitor::name(view.open, &holder, view.layout);
-    html! {
-        (text("points-given").name("who", who).told(view.layout.language)) " "
-        bdi { (line.reason) }
-    }
-}
-
-/// What a person sees of the tests.
-fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
-    let layout = view.layout;
-    let verdicts = found.verdicts.get(layout.language.code());
-    html! {
-        @match view.assignment.keys.tests_shown {
-            TestsShown::All => {
-                p {
-                    (passed(view, found)) " "
-                    a href=(page_of(view, version.number)) { (say(layout, "see-tests")) }
-                }
-            }
-            TestsShown::Verdict => {
-                p { (passed(view, found)) }
-                div class="wide" tabindex="0" role="region" aria-label=(say(layout, "tests")) {
-                    table class="verdicts" {
-                        thead { tr {
-                            th scope="col" { (say(layout, "test")) }
-                            th scope="col" { (say(layout, "verdict")) }
-                        } }
-                        tbody { @for (case, verdict) in verdicts.into_iter().flatten() {
-                            tr { th scope="row" { bdi { (case) } } td { (verdict) } }
-                        } }
-                    }
-                }
-            }
-            TestsShown::Nothing => {}
-        }
-    }
-}
-
-fn passed(view: &View<'_>, found: &Judgement) -> String {
-    let told = text("tests-passed").number("n", found.passed).number("all", found.cases);
-    told.told(view.layout.language)
-}
-
-/// The address of the judge's page about a version.
-fn page_of(view: &View<'_>, version: usize) -> String {
-    format!("/assignments/{}/pages/{version}", view.assignment.keys.name)
-}
 
 /// What an organiser sees and decides.
 pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
@@ -158,16 +49,20 @@ fn table(view: &View<'_>) -> Markup {
     let columns = Columns {
         number: has(|grade| key(grade)),
         group: has(|grade| &grade.member.person.group),
+        validation: view.assignment.keys.validation.is_some()
+            || view.grades.iter().any(|grade| fails_validation(grade) == Some(true)),
         late: view.grades.iter().any(|grade| days(grade) > 0),
     };
     html! {
+        (sieve(view))
         div class="wide" tabindex="0" role="region" aria-label=(say(layout, "grades")) {
-            table class="grades" {
+            table class="grades sortable" {
                 thead { tr {
                     th scope="col" { (layout.say("name")) }
                     @if columns.number { th scope="col" { (say(layout, "person-number")) } }
                     @if columns.group { th scope="col" { (say(layout, "group")) } }
                     th scope="col" { (say(layout, "version")) }
+                    @if columns.validation { th scope="col" { (say(layout, "validation")) } }
                     th scope="col" class="amount" { (say(layout, "points")) }
                     th scope="col" class="amount" { (say(layout, "passed")) }
                     th scope="col" { (say(layout, "first-failure")) }
@@ -181,11 +76,48 @@ fn table(view: &View<'_>) -> Markup {
     }
 }
 
+/// The kinds of grades that are looked for, each with the key of its text.
+const KINDS: [(&str, &str); 3] =
+    [("none", "handed-in-nothing"), ("broken", "compiles-not"), ("half", "below-half")];
+
+/// The fields that choose which rows are shown. Without a script they are hidden.
+fn sieve(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    html! {
+        form class="sieve" hidden {
+            label { (say(layout, "look-for")) " " input type="search" name="text"; }
+            label {
+                (say(layout, "show-only")) " "
+                select name="kind" {
+                    option value="" { (say(layout, "show-all")) }
+                    @for (kind, key) in KINDS { option value=(kind) { (say(layout, key)) } }
+                }
+            }
+            output {}
+        }
+    }
+}
+
+/// The kinds that a grade is of.
+fn kinds(view: &View<'_>, grade: &Grade) -> String {
+    let is_broken = grade.judgement.as_ref().is_some_and(|found| found.does_not_compile);
+    let is_low = grade.points.is_some_and(|points| 2.0 * points < grade.of(&view.assignment));
+    let is = [grade.counted.is_none(), is_broken, is_low];
+    let kinds = KINDS.iter().zip(is).filter_map(|((kind, _), is)| is.then_some(*kind));
+    kinds.collect::<Vec<_>>().join(" ")
+}
+
 /// The columns that have something in them.
 struct Columns {
     number: bool,
     group: bool,
+    validation: bool,
     late: bool,
+}
+
+/// Whether the program fails the validation; `None` if that is not known.
+fn fails_validation(grade: &Grade) -> Option<bool> {
+    grade.judgement.as_ref().map(|found| found.fails_validation)
 }
 
 /// What tells two people of one name apart: the number, else the address.
@@ -202,13 +134,13 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
     let language = view.layout.language;
     let (person, found) = (&grade.member.person, grade.judgement.as_deref());
     let points = grade.points.map(|points| language.decimal(&points.to_string()));
-    html! { tr {
+    html! { tr data-kinds=(kinds(view, grade)) {
         th scope="row" {
             a href={ "/people/of/" (encoded(&grade.member.id)) } { bdi { (short(person.title())) } }
         }
         @if columns.number { td { bdi { (short(key(grade))) } } }
         @if columns.group { td { bdi { (short(&person.group)) } } }
-        td { @match &grade.counted {
+        td class="version" { @match &grade.counted {
             Some((_, version)) => {
                 a href={ "/versions/" (version.number) } {
                     (version.ordinal) ". " bdi { (short(&version.name)) }
@@ -216,7 +148,12 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
             },
             None => "–",
         } }
-        td class="amount" {
+        @if columns.validation { td { @match fails_validation(grade) {
+            Some(true) => (say(view.layout, "validation-failed")),
+            Some(false) => (say(view.layout, "validation-passed")),
+            None => "",
+        } } }
+        td class="amount" data-by=[grade.points] {
             (points.unwrap_or_default())
             @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
         }
@@ -228,20 +165,20 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
         td class="failure" { @if let Some(found) = found { (short(found.failure(language))) } }
         @if columns.late { td class="amount" { @if days(grade) > 0 { (days(grade)) } } }
         td class="note" { (note(view, grade)) }
-        @if view.may_mark { td { (points_form(view, grade)) } }
+        @if view.may_mark { td data-unsought { (points_form(view, grade)) } }
     } }
 }
 
 /// What is to be known about a grade.
 fn note(view: &View<'_>, grade: &Grade) -> Markup {
     let layout = view.layout;
+    let is_chosen = grade.counted.as_ref().is_some_and(|(entry, _)| entry.is_chosen);
     let is_admitted = grade.counted.as_ref().is_some_and(|(entry, _)| entry.is_admitted);
-    let fails_validation = grade.judgement.as_ref().is_some_and(|found| found.fails_validation);
     let is_awaited = view.book.is_closed() && grade.counted.is_some() && grade.judgement.is_none();
     html! {
         @if is_awaited { (say(layout, "not-judged-yet")) " " }
         @if is_admitted { (say(layout, "admitted-late")) " " }
-        @if fails_validation { (say(layout, "fails-validation")) " " }
+        @if is_chosen { (say(layout, "chosen-by-author")) " " }
         @if let Some(line) = &grade.by_hand { (by_hand(view, line)) }
     }
 }

@@ -33,6 +33,8 @@ mod guard;
 mod intake;
 mod layout;
 mod markdown;
+mod moodle;
+mod own_grade;
 mod owner;
 mod packed;
 mod pages;

@@ -70,6 +70,8 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/assignments/{assignment}/marks.csv", Object::People, Right::Read),
     ("/assignments/{assignment}/pages/{version}", Object::Version, Right::Read),
     ("/api/assignments/{assignment}/of/{key}/points", Object::Person, Right::Mark),
+    ("/api/assignments/{assignment}/own/{deed}", Object::Own, Right::Run),
+    ("/api/assignments/{assignment}/moodle/{deed}", Object::People, Right::Read),
     ("/api/assignments/{assignment}/{deed}", Object::Class, Right::Run),
     ("/people", Object::People, Right::Read),
     ("/people/slips", Object::People, Right::Run),

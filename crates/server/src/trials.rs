@@ -29,7 +29,7 @@ use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
 use crate::{
     announce, assignment_pages, ceremony, class_lists, class_pages, contest_pages, contest_people,
-    door, entrance, rights, slips, trial_lines, trial_pages,
+    door, entrance, moodle, rights, slips, trial_lines, trial_pages,
 };
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
@@ -55,6 +55,8 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/assignments/{assignment}/marks.csv", get(assignment_pages::marks))
         .route("/assignments/{assignment}/pages/{version}", get(assignment_pages::page))
         .route("/api/assignments/{assignment}/of/{key}/points", post(assignment_pages::give))
+        .route("/api/assignments/{assignment}/own/{deed}", post(assignment_pages::choose))
+        .route("/api/assignments/{assignment}/moodle/{deed}", post(moodle::answer).layer(large()))
         .route("/api/assignments/{assignment}/{deed}", post(assignment_pages::act))
         .route("/people", get(class_pages::people))
         .route("/people/slips", get(slips::slips))
@@ -71,10 +73,15 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/trials/{trial}/cases", get(cases))
         .route("/trials/{trial}/games.jsonl", get(records))
         .route("/trials/{trial}/games/{game}", get(recording))
-        .route("/api/{game}/test", post(upload).layer(DefaultBodyLimit::max(LONGEST_UPLOAD)))
+        .route("/api/{game}/test", post(upload).layer(large()))
         .route("/api/trials/{trial}/{deed}", post(act))
         .route("/api/versions/{version}/current", post(make_current))
         .route("/api/{game}/reply/{version}", post(reply))
+}
+
+/// Lets a request be as long as an upload.
+fn large() -> DefaultBodyLimit {
+    DefaultBodyLimit::max(LONGEST_UPLOAD)
 }
 
 /// What a page sends to test a program.

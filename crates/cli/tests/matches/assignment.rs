@@ -5,7 +5,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use serde_json::json;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
 
 use crate::class::tokens_in;
 use crate::contest::{moment, until, write};
@@ -127,6 +129,17 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
         served.with_token(&anna);
     }
 
+    // Until then people choose among their own versions.
+    let choose = |served: &Served, deed: &str| {
+        served.post_status(&format!("/api/assignments/task/own/{deed}"), &json!({}))
+    };
+    for (deed, status) in [("choose-1", 204), ("choose-2", 409), ("choose-x", 404), ("else", 404)] {
+        assert_eq!(choose(&served, deed), status, "{deed}");
+    }
+    assert_eq!(choose(served.with_token(organiser), "choose-1"), 404);
+    assert!(served.get("/assignments/task").1.contains("chosen by the person"));
+    assert_eq!(choose(served.with_token(&anna), "choose"), 204);
+
     // The closing is moved to now, and the server is killed while it judges.
     write(folder.path(), &assignment(&moment(), ""));
     served.with_token(organiser);
@@ -207,6 +220,43 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
         assert_eq!(served.get(path).0, 401, "{path}");
     }
 
+    // Moodle's worksheet comes back with points, and a page for each person.
+    let sheet = "Identifier,Full name,Email address,Status,Grade,Maximum Grade,Feedback comments\r\n\
+        Participant 71,Somebody,=A@x,-,,10.00,\r\nParticipant 72,Jan,j@x,-,,10.00,\r\n\
+        Participant 74,ola,o@x,-,,10.00,\r\nParticipant 79,Eve,e@x,-,1.00,10.00,\r\n";
+    let moodle = |served: &Served, deed: &str, sheet: &str| {
+        let body = json!({ "worksheet": STANDARD.encode(sheet) });
+        served.post(&format!("/api/assignments/task/moodle/{deed}"), &body)
+    };
+    for (who, status) in [(&*jan, 404), ("nobody", 401)] {
+        assert_eq!(moodle(served.with_token(who), "worksheet", sheet).0, status);
+    }
+    served.with_token(organiser);
+    let (status, refused) = moodle(&served, "worksheet", "name,points\nAnna,3\n");
+    assert!(status == 422 && refused["error"].to_string().contains("no grading worksheet"));
+    assert_eq!(moodle(&served, "worksheet", &sheet.replace("10.00", "20.00")).0, 422);
+    assert_eq!(moodle(&served, "worksheet", &" ".repeat(5 << 20)).0, 413);
+    assert_eq!(moodle(&served, "else", sheet).0, 404);
+    let bytes = |answer: &Value| STANDARD.decode(answer["bytes"].as_str().expect("bytes"));
+    let (status, filled) = moodle(&served, "worksheet", sheet);
+    let rows = String::from_utf8(bytes(&filled).expect("base64")).expect("text");
+    let rows: Vec<_> = rows.lines().collect();
+    assert_eq!((status, rows.len(), rows[2]), (200, 5, "Participant 72,Jan,j@x,-,,10.00,"));
+    assert!(
+        rows[1].starts_with("Participant 71,Somebody,=A@x,-,10,10.00,\"Points: 10 of 10, 5; It")
+    );
+    assert!(rows[3].starts_with("Participant 74,ola,o@x,-,10,10.00,"), "{rows:?}");
+    assert!(rows[4].ends_with("-,1.00,10.00,"), "{rows:?}");
+    let told = filled["told"].to_string();
+    assert!(told.contains("Jan (2), Jan (3), Ela (5)") && told.contains("Jan, Eve"), "{told}");
+    let (status, feedback) = moodle(&served, "feedback", sheet);
+    let archive = String::from_utf8_lossy(&bytes(&feedback).expect("base64")).into_owned();
+    assert_eq!(status, 200);
+    for file in ["Anna_71_assignsubmission_file_/tests", "Ola_74_assignsubmission_file_/points"] {
+        assert!(archive.contains(&format!("{file}.html")), "{file}");
+    }
+    assert!(!archive.contains("Eve") && !archive.contains("Jan"));
+
     // What is fixed stays, and what is shown may change.
     served.with_token(organiser);
     let closes = fs::read_to_string(spring.join("class.toml")).expect("a file");
@@ -226,4 +276,8 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     served.with_token(&anna);
     let page = until(&served, "/assignments/task", |page| !page.contains("accepted"));
     assert!(page.contains("Points: 10 of 10") && !page.contains("tests"), "{page}");
+    assert_eq!(choose(&served, "choose-1"), 409, "it is closed");
+    let (_, feedback) = moodle(served.with_token(organiser), "feedback", sheet);
+    let archive = String::from_utf8_lossy(&bytes(&feedback).expect("base64")).into_owned();
+    assert!(archive.contains("points.html") && !archive.contains("tests.html"));
 }

@@ -5,6 +5,7 @@ mod heading;
 mod json;
 mod junit;
 mod page;
+mod rows;
 mod unfinished;
 mod worksheet;
 
@@ -21,7 +22,9 @@ pub use self::heading::Heading;
 pub use self::json::write_json;
 pub use self::junit::write_junit;
 pub use self::page::pages;
-pub use self::worksheet::{Graded, Worksheet, graded, write_feedback};
+pub use self::worksheet::{
+    Feedback, Graded, Worksheet, graded, write_feedback, write_feedback_files,
+};
 
 /// The result of one case.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use errors::{Error, excerpt};
-use rules::{Language, Message};
+use rules::{Argument, Language, Message};
 use zip::write::SimpleFileOptions;
 
 use super::page::{names, number, submission_page};
@@ -22,8 +22,10 @@ pub struct Worksheet {
     has_mark: bool,
     delimiter: u8,
     ends_in_return: bool,
-    rows: Vec<csv::StringRecord>,
-    grade: usize,
+    /// The titles, and a row for each student.
+    pub(super) rows: Vec<csv::StringRecord>,
+    /// The column of grades.
+    pub(super) grade: usize,
     /// The column of the greatest grade, which is the same in all rows; `None` for a scale.
     most: Option<f64>,
     /// The column of comments, if the assignment has them.
@@ -49,20 +51,19 @@ impl Worksheet {
         Worksheet::of(&bytes).map_err(|why| Error::input(format!("{}: {why}", path.display())))
     }
 
-    fn of(bytes: &[u8]) -> Result<Worksheet, String> {
-        let text = str::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_string())?;
+    /// Reads the bytes of a worksheet.
+    ///
+    /// # Errors
+    /// Fails if they are no worksheet.
+    pub fn of(bytes: &[u8]) -> Result<Worksheet, Error> {
+        let no_sheet = || Error::input(text("no-worksheet"));
+        let text = str::from_utf8(bytes).map_err(|_| no_sheet())?;
         let table = text.strip_prefix(MARK).unwrap_or(text);
         let delimiter = usual_separator(table.as_bytes());
         let mut reader = csv::ReaderBuilder::new();
         let mut reader =
             reader.has_headers(false).delimiter(delimiter).from_reader(table.as_bytes());
-        let rows: Vec<_> =
-            reader.records().collect::<Result<_, _>>().map_err(|error| error.to_string())?;
-        let no_sheet = || {
-            let expected = "expected Moodle's grading worksheet, with a column of identifiers such \
-                            as `Participant 123` and a column of grades";
-            format!("it is no grading worksheet: {expected}")
-        };
+        let rows: Vec<_> = reader.records().collect::<Result<_, _>>().map_err(|_| no_sheet())?;
         let (titles, people) = rows.split_first().ok_or_else(no_sheet)?;
         if people.is_empty() || people.iter().any(|row| identifier(row).is_none()) {
             return Err(no_sheet());
@@ -100,13 +101,13 @@ impl Worksheet {
     /// Fails if they differ, or there are grades and no scale that makes them.
     pub fn check(&self, points: f64, has_scale: bool) -> Result<(), Error> {
         match self.most {
-            Some(most) if most != points => Err(Error::input(format!(
-                "the worksheet's greatest grade is {most}, but a program has at most {points} \
-                 points: expected the same"
-            ))),
-            None if !has_scale => Err(Error::input(
-                "the worksheet has grades of a scale: expected `scale` in cases.toml".to_string(),
-            )),
+            Some(most) if most != points => {
+                let [most, points] =
+                    [most, points].map(|number| Argument::Decimal(number.to_string()));
+                let why = text("other-greatest-grade").with("most", most).with("points", points);
+                Err(Error::input(why))
+            }
+            None if !has_scale => Err(Error::input(text("worksheet-of-scale"))),
             _ => Ok(()),
         }
     }
@@ -186,7 +187,7 @@ pub fn graded(heading: &Heading, reports: &[Report]) -> Vec<Graded> {
 }
 
 /// The number at the end of a row's first cell: `Participant 123` in any language.
-fn identifier(row: &csv::StringRecord) -> Option<&str> {
+pub(super) fn identifier(row: &csv::StringRecord) -> Option<&str> {
     let cell = row.get(0)?.trim();
     let digits = cell.bytes().rev().take_while(u8::is_ascii_digit).count();
     (digits > 0).then(|| &cell[cell.len() - digits..])
@@ -219,9 +220,40 @@ fn comment(language: Language, report: &Report, mark: &Mark) -> String {
     told.join("; ")
 }
 
-/// Writes the pages of these programs as an archive of feedback files: each in the folder that the
-/// student's submission had in the site's archive. Returns the programs that came from no such
-/// archive.
+/// A file that the site hands to a person.
+#[derive(Clone, Debug)]
+pub struct Feedback {
+    /// The person's name. The site does not read it.
+    pub sender: String,
+    /// The number that the site has for the person.
+    pub number: String,
+    /// The name of the file.
+    pub name: String,
+    /// What is in it.
+    pub page: String,
+}
+
+/// Writes an archive of feedback files: each in the folder that the person's submission has in the
+/// site's archive.
+///
+/// # Errors
+/// Fails if writing fails.
+pub fn write_feedback_files(
+    files: impl Iterator<Item = Feedback>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut archive = zip::ZipWriter::new_stream(out);
+    for Feedback { sender, number, name, page } in files {
+        let path = format!("{sender}_{number}_assignsubmission_file_/{name}");
+        archive.start_file(path, SimpleFileOptions::default())?;
+        archive.write_all(page.as_bytes())?;
+    }
+    archive.finish()?;
+    Ok(())
+}
+
+/// Writes the pages of these programs as an archive of feedback files. Returns the programs that
+/// came from no archive of the site.
 ///
 /// # Errors
 /// Fails if writing fails.
@@ -231,17 +263,16 @@ pub fn write_feedback(
     reports: &[Report],
     out: &mut dyn Write,
 ) -> io::Result<Vec<String>> {
-    let (mut archive, mut left) = (zip::ZipWriter::new_stream(out), Vec::new());
-    for (name, report) in names(reports).iter().zip(reports) {
-        let (Some(sender), Some(number)) = (&report.handed_in_by, &report.number) else {
+    let mut left = Vec::new();
+    let files = names(reports).into_iter().zip(reports).filter_map(|(name, report)| {
+        let (Some(sender), Some(number)) = (report.handed_in_by.clone(), report.number.clone())
+        else {
             left.push(excerpt::in_a_line(&report.program));
-            continue;
+            return None;
         };
-        let path = format!("{sender}_{number}_assignsubmission_file_/{name}");
-        archive.start_file(path, SimpleFileOptions::default())?;
-        archive.write_all(submission_page(heading, conditions, report).as_bytes())?;
-    }
-    archive.finish()?;
+        Some(Feedback { sender, number, name, page: submission_page(heading, conditions, report) })
+    });
+    write_feedback_files(files, out)?;
     Ok(left)
 }
 
@@ -249,6 +280,7 @@ pub fn write_feedback(
 mod tests {
     use super::super::tests::{conditions, heading, sample};
     use super::*;
+    use crate::Person;
 
     const ENGLISH: &str = "Identifier,\"Full name\",\"Email address\",Status,Grade,\"Maximum \
         Grade\",\"Grade can be changed\",\"Last modified (submission)\",\"Last modified (grade)\",\
@@ -302,6 +334,37 @@ mod tests {
         assert!(!rows[0][4].is_empty());
         let german = "ID,Status,Bewertung,Bestwertung,x\nTeilnehmer 7,-,,10.00,\n";
         assert_eq!((&filled(german).0[0][2], &filled(german).0[0][4]), ("2.5", ""));
+    }
+
+    #[test]
+    fn people_are_found_by_address_number_or_name_and_by_the_identifier_at_last() {
+        fn person(name: &str, email: &str, number: &str) -> Person {
+            let [name, email, number] = [name, email, number].map(str::to_string);
+            Person { name, email, number, ..Person::default() }
+        }
+        let found = |sheet: &str, people: &[Person]| {
+            let sheet = Worksheet::of(sheet.as_bytes()).expect("a worksheet");
+            let found = sheet.identifiers(&people.iter().collect::<Vec<_>>());
+            let others = sheet.others(&found).join(" ");
+            let found: Vec<_> = found.into_iter().map(Option::unwrap_or_default).collect();
+            format!("{} | {others}", found.join(" "))
+        };
+        let sheet = "ID,Name,Number,Mail,Group,Grade,Most\nP 1,Żak Anna,s7,a@x,1,,10\n\
+            P 2,Jan Lis,s8,,1,,10\nP 3,Jan Lis,s9,,2,,10\nP 4,Ola,s4,,3,,10\n";
+        let people = [
+            person("Somebody", "A@x", "s8"),
+            person("Jan Lis", "", "s9"),
+            person("Jan Lis", "", "2"),
+            person("Jan Lis", "", "1"),
+            person("ola", "o@x", ""),
+        ];
+        assert_eq!(found(sheet, &people), "1 3 2  4 | ", "`1` is neither a group nor Anna");
+        assert_eq!(found(sheet, &people[..1]), "1 | Jan Lis Jan Lis Ola");
+        let twice = [person("Jan", "a@x", ""), person("Żak Anna", "", "")];
+        assert_eq!(found(sheet, &twice)[..3], *"  |");
+        assert_eq!(found(sheet, &[person("Ola", "", ""), person("Ola", "", "")])[..3], *"  |");
+        let nameless = "ID,Status,Grade,Most\nP 1,-,,10\nP 2,-,,10\n";
+        assert_eq!(found(nameless, &[person("Jan", "", "2")]), "2 | P 1");
     }
 
     #[test]

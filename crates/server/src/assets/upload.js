@@ -1,19 +1,12 @@
 // @ts-check
 /** @file The form on which a program is handed over: dropped, chosen or pasted. */
 
+import { encoded } from "./encoded.js";
+
 /** A file and its name or path. @typedef {[string, File]} Named */
 
 /** @param {string} id */
 const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/** The bytes of a file in base64. @param {File} file @returns {Promise<string>} */
-const encoded = (file) =>
-    new Promise((done, fail) => {
-        const reader = new FileReader();
-        reader.onload = () => done(String(reader.result).replace(/^[^,]*,?/, ""));
-        reader.onerror = () => fail(new Error(`${file.name}: ${reader.error?.message}`));
-        reader.readAsDataURL(file);
-    });
 
 /** The files below a dropped file or folder. @param {FileSystemEntry} entry */
 async function below(entry) {

@@ -1,0 +1,176 @@
+//! What a person sees of their own grade in an assignment.
+
+use classroom::{ByHand, Entry, Grade, Holder, Judgement, TestsShown, Version};
+use errors::excerpt::short;
+use maud::{Markup, html};
+use rules::Argument;
+
+use crate::assignment_view::View;
+use crate::class_words::{say, text};
+use crate::visitor;
+
+/// What a person sees of their own grade.
+pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
+    let (layout, language) = (view.layout, view.layout.language);
+    let is_closed = view.book.is_closed();
+    html! {
+        h2 { (say(layout, "your-program")) }
+        @match &grade.counted {
+            Some((entry, version)) => {
+                p {
+                    (text("your-version-counts").number("n", version.ordinal)
+                        .name("name", version.name.as_str()).told(language)) " "
+                    a href={ "/versions/" (version.number) } { (say(layout, "its-files")) }
+                }
+                (came_late(view, entry))
+                (choice(view, grade, entry))
+                @if is_closed && grade.judgement.is_none() {
+                    p { (say(layout, "judged-soon")) }
+                }
+            }
+            None => p {
+                (say(layout, if is_closed { "nothing-counted" } else { "nothing-counts-yet" }))
+            },
+        }
+        @if let Some(points) = grade.points { (achieved(view, grade, points)) }
+        @if let (Some(judgement), Some((_, version))) = (&grade.judgement, &grade.counted) {
+            (tests(view, judgement, version))
+        }
+    }
+}
+
+/// The versions in time, each with a button that lets it count.
+fn choice(view: &View<'_>, grade: &Grade, counted: &Entry) -> Markup {
+    let layout = view.layout;
+    let versions = view.open.assignments.choosable(&view.book, &grade.member);
+    let own = format!("/api/assignments/{}/own/choose", view.assignment.keys.name);
+    html! {
+        @if versions.len() > 1 {
+            details {
+                summary { (say(layout, "choose-version")) }
+                ul class="records" {
+                    @for version in versions.iter().rev() {
+                        li {
+                            a href={ "/versions/" (version.number) } {
+                                (version.ordinal) ". " bdi { (version.name) }
+                            } " "
+                            span class="quiet" {
+                                (view.assignment.closing.clock(version.uploaded))
+                            } " "
+                            @if version.number == counted.version {
+                                strong { (say(layout, "this-counts")) }
+                            } @else {
+                                button type="button" class="plain"
+                                    data-post={ (own) "-" (version.number) } {
+                                    (say(layout, "let-this-count"))
+                                }
+                            }
+                        }
+                    }
+                }
+                @if counted.is_chosen {
+                    p {
+                        (say(layout, "you-have-chosen")) " "
+                        button type="button" class="plain" data-post=(own) {
+                            (say(layout, "let-usual-count"))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How late a version came.
+pub(crate) fn came_late(view: &View<'_>, entry: &Entry) -> Markup {
+    let layout = view.layout;
+    html! {
+        @if entry.days > 0 {
+            p { (text("came-late").number("n", entry.days).told(layout.language))
+                @if entry.is_admitted { ", " (say(layout, "admitted-late")) } "." }
+        }
+    }
+}
+
+/// The points of how many, with the grade.
+pub(crate) fn points_of(view: &View<'_>, grade: &Grade, points: f64) -> String {
+    let all = grade.of(&view.assignment);
+    let told = text("points-of").with("n", decimal(points)).with("all", decimal(all));
+    let on_scale = grade.on_scale().map(|grade| format!(", {}", short(grade)));
+    told.told(view.layout.language) + &on_scale.unwrap_or_default()
+}
+
+/// The points, and how they come about.
+pub(crate) fn achieved(view: &View<'_>, grade: &Grade, points: f64) -> Markup {
+    let (layout, language) = (view.layout, view.layout.language);
+    let given = grade.by_hand.as_ref();
+    let is_given = given.is_some_and(|line| line.points.is_some());
+    html! {
+        p class="verdict points" { (points_of(view, grade, points)) }
+        @if let (Some(found), false) = (&grade.judgement, is_given) {
+            @if found.points > points {
+                p { (text("late-days-took").with("n", decimal(found.points)).told(language)) }
+            }
+            @if found.fails_validation && view.assignment.keys.tests_shown != TestsShown::Nothing {
+                p { (say(layout, "fails-validation")) }
+            }
+        }
+        @if let Some(line) = given { p { (by_hand(view, line)) } }
+    }
+}
+
+fn decimal(points: f64) -> Argument {
+    Argument::Decimal(points.to_string())
+}
+
+/// Who has given points by hand, and why.
+pub(crate) fn by_hand(view: &View<'_>, line: &ByHand) -> Markup {
+    let holder = Holder::Organiser(line.who.clone());
+    let who = visitor::name(view.open, &holder, view.layout);
+    html! {
+        (text("points-given").name("who", who).told(view.layout.language)) " "
+        bdi { (line.reason) }
+    }
+}
+
+/// What a person sees of the tests.
+fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
+    html! {
+        (verdicts(view, found))
+        @if view.assignment.keys.tests_shown == TestsShown::All {
+            p { a href=(page_of(view, version.number)) { (say(view.layout, "see-tests")) } }
+        }
+    }
+}
+
+/// The number of tests that passed, and the verdicts if no page of the judge tells them.
+pub(crate) fn verdicts(view: &View<'_>, found: &Judgement) -> Markup {
+    let (layout, shown) = (view.layout, view.assignment.keys.tests_shown);
+    let verdicts = found.verdicts.get(layout.language.code());
+    html! {
+        @if shown != TestsShown::Nothing { p { (passed(view, found)) } }
+        @if shown == TestsShown::Verdict {
+            div class="wide" tabindex="0" role="region" aria-label=(say(layout, "tests")) {
+                table class="verdicts" {
+                    thead { tr {
+                        th scope="col" { (say(layout, "test")) }
+                        th scope="col" { (say(layout, "verdict")) }
+                    } }
+                    tbody { @for (case, verdict) in verdicts.into_iter().flatten() {
+                        tr { th scope="row" { bdi { (case) } } td { (verdict) } }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn passed(view: &View<'_>, found: &Judgement) -> String {
+    let told = text("tests-passed").number("n", found.passed).number("all", found.cases);
+    told.told(view.layout.language)
+}
+
+/// The address of the judge's page about a version.
+pub(crate) fn page_of(view: &View<'_>, version: usize) -> String {
+    format!("/assignments/{}/pages/{version}", view.assignment.keys.name)
+}
