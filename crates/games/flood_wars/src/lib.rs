@@ -73,6 +73,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Legal(check::CHECKER),
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
+        readings: &[],
         time: contest::MOVE_TIME,
         valgrind: false,
     }),
