@@ -533,3 +533,30 @@ fn readings_of_poziomka_name_the_mistake() {
         assert!(found(other).is_empty(), "{other:?}");
     }
 }
+
+/// Of all moves that a mistaken program may make, it makes the first, the second or the third, case
+/// by case.
+#[test]
+fn readings_of_flood_wars_name_the_mistake() {
+    use twins::flood_wars::{Fault, answers};
+    let cases = cases_of("flood-wars", 30);
+    let found = |fault| {
+        causes("flood-wars", &cases, |Case { input, .. }| {
+            let answers = answers(input, fault);
+            answers[input.len() % answers.len()].clone()
+        })
+    };
+    for (fault, reading) in [
+        (Fault::AllowsOpponentsColour, "reads-opponents-colour"),
+        (Fault::AllowsOwnColour, "reads-own-colour"),
+        (Fault::SpreadsDiagonally, "reads-diagonal"),
+        (Fault::MirrorsCorners, "reads-mirrored-corner"),
+        (Fault::SwapsCorners, "reads-other-corner"),
+        (Fault::PaintsCornerOnly, "reads-corner-only"),
+    ] {
+        assert_eq!(found(Some(fault)), [reading], "{fault:?}");
+    }
+    for other in [None, Some(Fault::PaintsNeighbours), Some(Fault::SpreadsOneStep)] {
+        assert!(found(other).is_empty(), "{other:?}");
+    }
+}
