@@ -464,3 +464,99 @@ fn a_right_answer_needs_no_explanation() {
         }
     }
 }
+
+/// The readings of a game that explain all answers of a mistaken program on the first [`ENOUGH`]
+/// cases, if at least three of them are wrong.
+fn causes(name: &str, cases: &[Case], answer: impl Fn(&Case) -> String) -> Vec<String> {
+    let spec = games::find(name).expect("the game exists");
+    let program = spec.program.as_ref().expect("the game has a program");
+    let answers: Vec<_> = cases.iter().map(answer).collect();
+    let is_wrong = |(case, answer): (&Case, &String)| match program.answers {
+        Answers::Legal(checker) => (checker.answer)(&case.input, answer).is_err(),
+        _ => !answer.split_whitespace().eq(case.output.split_whitespace()),
+    };
+    if cases.iter().zip(&answers).filter(|&pair| is_wrong(pair)).count() < 3 {
+        return Vec::new();
+    }
+    let fitting = program.readings.iter().filter(|reading| {
+        cases.iter().zip(&answers).all(|(Case { options, input, output }, answer)| {
+            (reading.gives)(options, input, output, answer)
+        })
+    });
+    fitting.map(|reading| (reading.told)().key.to_string()).collect()
+}
+
+/// The first cases of a game.
+fn cases_of(name: &str, count: u64) -> Vec<Case> {
+    let spec = games::find(name).expect("the game exists");
+    (1..=count).map(|number| Case::new(spec, number, CaseScope::Text)).collect()
+}
+
+#[test]
+fn readings_of_poziomka_name_the_mistake() {
+    use twins::poziomka::{Fault, program};
+    let mut cases = cases_of("poziomka", ENOUGH);
+    // The slow twin needs a minute for the large boards.
+    cases.retain(|Case { options, .. }| options.size("wiersze") * options.size("kolumny") <= 100);
+    let found = |fault| {
+        causes("poziomka", &cases, |Case { options, input, .. }| {
+            let [pola, rows, columns] =
+                ["pola", "wiersze", "kolumny"].map(|name| options.size(name));
+            program(pola, rows, columns, options.integer("wybor") as u32, input, fault)
+        })
+    };
+    for (fault, reading) in [
+        (Fault::SwapsSizes, "reads-sizes-exchanged"),
+        (Fault::CountsOverlappingBlocks, "reads-overlapping"),
+        (Fault::CountsOneBlockPerRun, "reads-one-in-a-run"),
+        (Fault::CountsScatteredSquares, "reads-scattered"),
+        (Fault::ForgetsRunAtEdge, "reads-edge-run"),
+        (Fault::EvaluatesBeforeMove, "reads-board-before"),
+        (Fault::ForgetsLeftsCount, "reads-left-forgotten"),
+        (Fault::AddsLeftsCount, "reads-left-added"),
+        (Fault::TakesLowestScore, "reads-lowest"),
+        (Fault::OrdersByColumn, "reads-by-column"),
+        (Fault::OrdersBackwards, "reads-backwards"),
+        (Fault::TakesFirst, "reads-first"),
+        (Fault::TakesLast, "reads-last"),
+        (Fault::NumbersFromOne, "reads-from-one"),
+        (Fault::ForgetsOwnBlocks, "reads-own-forgotten"),
+        (Fault::NamesLastSquare, "reads-last-square"),
+        (Fault::WritesColumnFirst, "reads-column-first"),
+        (Fault::IgnoresDash, "reads-dash"),
+        (Fault::ResignsSilently, "reads-silent"),
+        (Fault::AnswersResignation, "reads-answers-end"),
+    ] {
+        assert_eq!(found(Some(fault)), [reading], "{fault:?}");
+    }
+    for other in [None, Some(Fault::HighestStartsAtZero), Some(Fault::AvoidsLastColumn)] {
+        assert!(found(other).is_empty(), "{other:?}");
+    }
+}
+
+/// Of all moves that a mistaken program may make, it makes the first, the second or the third, case
+/// by case.
+#[test]
+fn readings_of_flood_wars_name_the_mistake() {
+    use twins::flood_wars::{Fault, answers};
+    let cases = cases_of("flood-wars", 30);
+    let found = |fault| {
+        causes("flood-wars", &cases, |Case { input, .. }| {
+            let answers = answers(input, fault);
+            answers[input.len() % answers.len()].clone()
+        })
+    };
+    for (fault, reading) in [
+        (Fault::AllowsOpponentsColour, "reads-opponents-colour"),
+        (Fault::AllowsOwnColour, "reads-own-colour"),
+        (Fault::SpreadsDiagonally, "reads-diagonal"),
+        (Fault::MirrorsCorners, "reads-mirrored-corner"),
+        (Fault::SwapsCorners, "reads-other-corner"),
+        (Fault::PaintsCornerOnly, "reads-corner-only"),
+    ] {
+        assert_eq!(found(Some(fault)), [reading], "{fault:?}");
+    }
+    for other in [None, Some(Fault::PaintsNeighbours), Some(Fault::SpreadsOneStep)] {
+        assert!(found(other).is_empty(), "{other:?}");
+    }
+}

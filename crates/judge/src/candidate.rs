@@ -16,6 +16,7 @@ use submission::{
 use tempfile::TempDir;
 
 use crate::cases::as_text;
+use crate::cause::{self, Answered};
 use crate::comparison::compare;
 use crate::explanation::Used;
 use crate::reproduce::{Reproduction, confined, unconfined};
@@ -149,12 +150,14 @@ impl Candidate {
 
     /// The report of a program whose cases have these results.
     #[must_use]
-    pub fn report(self, cases: Vec<Judged>) -> Report {
+    pub fn report(self, mut cases: Vec<Judged>) -> Report {
+        let cause = cause::of(self.conditions.program, &cases);
+        cases.iter_mut().for_each(|judged| judged.answered = None);
         let entry = &self.taken.entry;
         let mut built = self.builds.by_defines.iter().flatten();
         let has_warnings = built.any(|build| build.has_warnings);
         let compile_errors = uncompiled(entry, self.builds, &self.sets, &self.conditions);
-        Report { cases, compile_errors, has_warnings, ..Report::of(entry) }
+        Report { cases, cause, compile_errors, has_warnings, ..Report::of(entry) }
     }
 }
 
@@ -249,12 +252,18 @@ fn run_case(
         peak_memory: ended.peak_memory,
     };
     let explanation = explanation::of(&verdict, defines, conditions, used, texts);
+    let is_whole = ended.is_success() && !conditions.program.readings.is_empty();
+    let answered = is_whole.then(|| {
+        let options = explanation::options(defines, conditions);
+        Box::new(Answered::new(options, conditions.answers, texts))
+    });
 
     Ok(Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
         size: input.len(),
         explanation,
+        answered,
         verdict,
         limit: job.limits.wall,
         wall: ended.wall,
@@ -319,6 +328,7 @@ pub(crate) fn not_run(case: &Case, verdict: Verdict) -> Judged {
         is_validation: case.is_validation,
         size: 0,
         explanation: None,
+        answered: None,
         verdict,
         limit: none,
         wall: none,

@@ -76,13 +76,18 @@ fn is_wrong_as_well(
 
 /// Why an answer is wrong by the rules of the game.
 fn by_game(defines: &[String], conditions: &Conditions, texts: [&[u8]; 3]) -> Option<Explanation> {
+    let [input, expected, answer] = texts.map(String::from_utf8_lossy);
+    (conditions.program.explain)(&options(defines, conditions), &input, &expected, &answer)
+}
+
+/// The options that a program has with these constants.
+pub(super) fn options(defines: &[String], conditions: &Conditions) -> Parameters {
     let mut options = Parameters::new(conditions.program.options);
     for (name, value) in constants(defines) {
         // A constant that is not an option of the program is ignored.
         let _ = options.set(&name.replace('_', "-"), &value);
     }
-    let [input, expected, answer] = texts.map(String::from_utf8_lossy);
-    (conditions.program.explain)(&options, &input, &expected, &answer)
+    options
 }
 
 /// How an output differs whose words are all right.

@@ -10,6 +10,7 @@
 mod by_hand;
 mod candidate;
 mod cases;
+mod cause;
 mod comparison;
 mod conditions;
 mod explanation;
@@ -29,6 +30,7 @@ mod verdict;
 pub use by_hand::ByHand;
 pub use candidate::Candidate;
 pub use cases::{Case, CaseSet, FoundCases, as_validation, check_hidden, check_inputs, find_cases};
+pub use cause::Cause;
 pub use comparison::{Difference, Excerpt, Mismatch};
 pub use conditions::Conditions;
 pub use given::{Given, Remark};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::random::{Random, hash_words};
-use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
+use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError, Reading};
 
 /// A program that reads standard input and writes standard output, as a game's rules describe it.
 ///
@@ -26,6 +26,7 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError};
 ///     answers: Answers::Exact,
 ///     input_script: "import sys; sys.exit(42 if input().isdigit() else 43)",
 ///     explain: |_, _, _, _| None,
+///     readings: &[],
 ///     time: Program::USUAL_TIME,
 ///     valgrind: false,
 /// };
@@ -52,6 +53,8 @@ pub struct Program {
     pub input_script: &'static str,
     /// Why an answer is wrong.
     pub explain: Explain,
+    /// Readings of the rules that are wrong, but near at hand.
+    pub readings: &'static [Reading],
     /// The limit on the time of a case. Its memory and stack are those of the
     /// [contest](crate::Contest).
     pub time: Duration,

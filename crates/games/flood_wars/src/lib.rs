@@ -13,6 +13,7 @@ mod notation;
 mod picture;
 mod program;
 mod proving;
+mod readings;
 mod rules;
 mod solver;
 
@@ -73,6 +74,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Legal(check::CHECKER),
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
+        readings: readings::READINGS,
         time: contest::MOVE_TIME,
         valgrind: false,
     }),

@@ -75,6 +75,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Legal(check::CHECKER),
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
+        readings: &[],
         time: contest::GAME_TIME,
         valgrind: false,
     }),

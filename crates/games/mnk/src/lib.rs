@@ -68,6 +68,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Words,
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
+        readings: &[],
         time: Program::USUAL_TIME,
         valgrind: false,
     }),

@@ -9,6 +9,7 @@ mod explain;
 mod notation;
 mod picture;
 mod program;
+mod readings;
 mod rules;
 mod solver;
 
@@ -67,6 +68,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Exact,
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
+        readings: readings::READINGS,
         time: Program::USUAL_TIME,
         valgrind: true,
     }),

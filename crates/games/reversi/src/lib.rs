@@ -81,6 +81,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Exact,
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
+        readings: &[],
         time: Program::USUAL_TIME,
         valgrind: true,
     }),

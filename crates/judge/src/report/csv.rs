@@ -8,7 +8,7 @@ use errors::cell::cell;
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 17] = [
     "program",
     "points",
     "of",
@@ -25,6 +25,7 @@ const COLUMNS: [&str; 16] = [
     "e-mail",
     "remark",
     "grade",
+    "cause",
 ];
 
 /// Writes results as comma-separated values. Numbers and e-mail addresses of people stay as they came,
@@ -46,7 +47,7 @@ pub fn write_csv(
     writer.flush()
 }
 
-fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 16] {
+fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 17] {
     let mark = heading.marks.mark(report);
     let (cases, accepted) = (report.cases.len(), report.accepted());
     let failure = report.first_failure();
@@ -75,6 +76,10 @@ fn row(heading: &Heading, conditions: &Conditions, report: &Report) -> [String; 
             text(&format!("judged: {newest}, the newest; older: {older}"))
         }),
         mark.grade.map_or(String::new(), |grade| text(&grade)),
+        report
+            .cause
+            .as_ref()
+            .map_or(String::new(), |cause| text(&cause.reading.told(heading.language))),
     ]
 }
 
@@ -94,6 +99,8 @@ mod tests {
         let mut report = sample();
         report.program = "=a,\"b\"<c>.c\u{1b}".to_string();
         report.compile_errors.clear();
+        let reading = rules::Message::plain("it counts from 0");
+        report.cause = Some(crate::Cause { reading, answers: 9, wrong: 3, case: "1".to_string() });
         report.number = Some("-17".to_string());
         report.email = Some("+a@x".to_string());
         report.versions = Some(Versions { newest: "b.c".to_string(), older: "a.c".to_string() });
@@ -117,6 +124,7 @@ mod tests {
             "+a@x",
             "judged: b.c, the newest; older: a.c",
             "",
+            "it counts from 0",
         ];
         assert_eq!(rows, [expected.to_vec()]);
     }

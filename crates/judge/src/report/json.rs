@@ -52,6 +52,8 @@ struct Program<'a> {
     parts: Vec<Part>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fault: Option<Fault<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<Cause<'a>>,
     cases: Vec<Case<'a>>,
     compile_errors: Vec<Compilation<'a>>,
 }
@@ -77,6 +79,14 @@ struct Fault<'a> {
     place: Option<&'a str>,
     what: &'a str,
     source: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Cause<'a> {
+    reading: &'a Message,
+    answers: usize,
+    wrong: usize,
+    case: &'a str,
 }
 
 #[derive(Serialize)]
@@ -181,6 +191,12 @@ fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
             place: fault.place.as_deref(),
             what: &fault.what,
             source: fault.source.as_deref(),
+        }),
+        cause: report.cause.as_ref().map(|cause| Cause {
+            reading: &cause.reading,
+            answers: cause.answers,
+            wrong: cause.wrong,
+            case: &cause.case,
         }),
         cases: report.cases.iter().map(case).collect(),
         compile_errors: report.compile_errors.iter().map(compilation).collect(),

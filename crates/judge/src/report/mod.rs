@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use rules::{Explanation, Language, Message};
 
-use super::{Fault, Given, Mismatch, NotRun, Reproduction, Verdict};
+use super::cause::Answered;
+use super::{Cause, Fault, Given, Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::{CompileError, Entry, Versions};
 
@@ -40,6 +41,8 @@ pub struct Judged {
     /// The reason why the answer is wrong. A wrong answer may get a verdict other than
     /// [`Verdict::WrongAnswer`].
     pub explanation: Option<Explanation>,
+    /// The whole answer, until the program has its report.
+    pub(crate) answered: Option<Box<Answered>>,
     /// The time limit of the program for the case.
     pub limit: Duration,
     /// The wall time.
@@ -164,6 +167,8 @@ pub struct Report {
     pub by_hand: Given,
     /// What a second run with checks has found.
     pub fault: Option<Fault>,
+    /// The reading of the rules that explains all answers.
+    pub cause: Option<Cause>,
 }
 
 impl Report {
@@ -181,6 +186,7 @@ impl Report {
             handed_in_by: entry.handed_in_by.clone(),
             by_hand: Given::default(),
             fault: None,
+            cause: None,
         }
     }
 
@@ -308,6 +314,7 @@ pub(crate) mod tests {
             is_validation: false,
             size: 0,
             explanation: None,
+            answered: None,
             limit: Duration::from_secs(10),
             wall: Duration::from_micros(1500),
             cpu: Duration::from_micros(700),
@@ -359,6 +366,7 @@ pub(crate) mod tests {
             handed_in_by: None,
             by_hand: Given::default(),
             fault: None,
+            cause: None,
         }
     }
 

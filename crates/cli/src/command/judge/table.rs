@@ -154,6 +154,9 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
     for complaint in report.complaints() {
         write_complaint("", complaint, mem::replace(&mut details, Details::Few), out)?;
     }
+    if let Some(cause) = &report.cause {
+        writeln!(out, "\n{STRONG}cause{STRONG:#}  {}", cause.message())?;
+    }
     if let Some(fault) = &report.fault {
         write_fault(fault, out)?;
     }

@@ -8,7 +8,7 @@ use super::board;
 use super::mark::{number, remarks, sums};
 use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
-use crate::{Conditions, Excerpt, Fault, Mismatch, Reproduction, Verdict};
+use crate::{Cause, Conditions, Excerpt, Fault, Mismatch, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
@@ -33,6 +33,7 @@ pub(in crate::report) fn page(
         @for (place, (error, more)) in complaints.iter().enumerate() {
             (complaint(error, *more, place == 0, language))
         }
+        @if let Some(cause) = &report.cause { (because(cause, language)) }
         @if let Some(fault) = &report.fault { (found(fault, language)) }
         @for (place, alike) in failures.iter().take(MOST_KINDS).enumerate() {
             (failure(heading, alike, place == 0 && complaints.is_empty()))
@@ -90,6 +91,16 @@ fn complaint(uncompiled: &Uncompiled, more: usize, is_first: bool, language: Lan
             @if !error.log.is_empty() { pre { (error.log.join("\n")) } }
             @if let Some(hint) = &error.hint { p { (hinted(hint, language)) } }
             (reproduce(&uncompiled.by_author, is_first, language))
+        }
+    }
+}
+
+/// The reading of the rules that explains all answers.
+fn because(cause: &Cause, language: Language) -> Markup {
+    html! {
+        section {
+            h2 { (text("cause").told(language)) }
+            p .why { (told(&in_a_line(&cause.message().told(language)))) }
         }
     }
 }
