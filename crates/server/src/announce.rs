@@ -186,15 +186,15 @@ fn fields(layout: Layout, form: &Form, class: &Class) -> Markup {
         trainings.map(|(name, title)| (name.to_string(), title.to_string())).collect();
     let own = |key, label| Field { key, form: None, label };
     html! {
-        (typed(layout, &own("title", "title"), html! { input maxlength="80" required; }))
-        (typed(layout, &own("name", "word-in-addresses"), html! {
+        (typed(layout, &own("title", "title"), &html! { input maxlength="80" required; }))
+        (typed(layout, &own("name", "word-in-addresses"), &html! {
             input maxlength="40" pattern="[A-Za-z0-9\\-]+" required;
         }))
         (select(layout, &own("training", "training"), &trainings))
-        (typed(layout, &Field { key: "closes", form: Some("$:00"), label: "open-until" }, html! {
+        (typed(layout, &Field { key: "closes", form: Some("$:00"), label: "open-until" }, &html! {
             input type="datetime-local" required;
         }))
-        (typed(layout, &own("zone", "time-zone"), html! { input maxlength="60" required; }))
+        (typed(layout, &own("zone", "time-zone"), &html! { input maxlength="60" required; }))
         (select(layout, &own("words", "own-words"), &words))
         @if form.table == "assignment" {
             (select(layout, &own("tests", "folder-of-tests"), &plain(&offered.folders)))
@@ -205,12 +205,12 @@ fn fields(layout: Layout, form: &Form, class: &Class) -> Markup {
             (select(layout, field, &choices))
         }
         @for Typed(field, least, most) in form.numbers {
-            (typed(layout, field, html! { input type="number" min=(least) max=(most); }))
+            (typed(layout, field, &html! { input type="number" min=(least) max=(most); }))
         }
     }
 }
 
-fn typed(layout: Layout, field: &Field, control: Markup) -> Markup {
+fn typed(layout: Layout, field: &Field, control: &Markup) -> Markup {
     html! {
         label data-key=(field.key) data-form=[field.form] { (say(layout, field.label)) (control) }
     }
@@ -220,7 +220,7 @@ fn select(layout: Layout, field: &Field, choices: &[(String, String)]) -> Markup
     let options = html! {
         select { @for (value, title) in choices { option value=(value) { (title) } } }
     };
-    typed(layout, field, options)
+    typed(layout, field, &options)
 }
 
 /// What the form sends.
