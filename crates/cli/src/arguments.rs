@@ -10,10 +10,12 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
 use rules::{BadTime, Catalogue, DAY, Language, Parameters, Program, TimeControl, read_time};
+use sandbox::Level;
 use search::{GameSpec, Instance, Settings};
 use submission::{Compilers, Languages};
 
 use crate::failure::Failure;
+use crate::slots;
 
 /// The parameters that the command line sets for a game.
 #[derive(Args, Debug)]
@@ -78,6 +80,42 @@ impl ClockArguments {
             ));
         }
         Ok(time)
+    }
+}
+
+/// Which programs are accepted, and how they are compiled and confined.
+#[derive(Args, Debug)]
+pub(crate) struct ProgramArguments {
+    /// Compile with these options, as in "gcc -O3 -lm", instead of the default options; may be
+    /// given once for each compiler
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    compiler_options: Vec<String>,
+    /// Accept only programs in these languages, as in c,c++
+    #[arg(long, value_name = "LIST")]
+    languages: Option<String>,
+    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is
+    /// played
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value_t = slots::LEVEL,
+        value_parser = clap::value_parser!(u8).range(0..=3)
+    )]
+    level: u8,
+}
+
+impl ProgramArguments {
+    /// The options of compilers for the players of a game.
+    pub(crate) fn compilers(&self, game: NamedGame) -> Result<Compilers, Failure> {
+        compilers(Compilers::for_play(game.compiler.name), &self.compiler_options)
+    }
+
+    pub(crate) fn languages(&self) -> Result<Languages, Failure> {
+        languages(self.languages.as_deref())
+    }
+
+    pub(crate) fn level(&self) -> Level {
+        slots::level(self.level)
     }
 }
 

@@ -18,11 +18,11 @@ use matches::record::Ending;
 use matches::{Score, Terms};
 use players::{Contestant, GtpOptions, Kind, Player, ProtocolName};
 use search::SkillLevel;
-use submission::{COMPILE_TIME, Compilers, Entry, Scratch, find_programs};
+use submission::{COMPILE_TIME, Entry, Scratch, find_programs};
 
 use super::judge::{marks, output_files};
 use super::r#match::record_file::RecordFile;
-use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments};
+use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments, ProgramArguments};
 use crate::failure::Failure;
 use crate::progress_line::ProgressLine;
 use crate::{interrupt, slots, words};
@@ -80,21 +80,8 @@ pub(crate) struct Grade {
     /// How many positions engines search for a move, instead of a time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of the default options; may be
-    /// given once for each compiler
-    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
-    compiler_options: Vec<String>,
-    /// Accept only programs in these languages, as in c,c++; others are listed without points
-    #[arg(long, value_name = "LIST")]
-    languages: Option<String>,
-    /// How well programs are confined, from 0 to 3
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value_t = slots::LEVEL,
-        value_parser = clap::value_parser!(u8).range(0..=3)
-    )]
-    level: u8,
+    #[command(flatten)]
+    programs: ProgramArguments,
     /// How many games run at a time, at most one for each processor
     #[arg(
         long,
@@ -146,7 +133,7 @@ impl Grade {
         if let Some(sheet) = &worksheet {
             sheet.check(most, false)?;
         }
-        let languages = arguments::languages(self.languages.as_deref())?;
+        let languages = self.programs.languages()?;
         let found = find_programs(&self.program, &languages)?;
         let folder = Scratch::new()?;
         let games = interrupt::Games::prepare(vec![folder.path().to_path_buf()], || {});
@@ -190,7 +177,6 @@ impl Grade {
     }
 
     fn terms(&self) -> Result<Terms, Failure> {
-        let usual = Compilers::for_play(self.game.compiler.name);
         Ok(Terms {
             parameters: self.parameters.values(self.game)?,
             games: self.games,
@@ -199,8 +185,8 @@ impl Grade {
             opening: self.opening,
             time: self.clock.time(self.game.contest.time)?,
             nodes: self.nodes,
-            level: slots::level(self.level),
-            compilers: arguments::compilers(usual, &self.compiler_options)?,
+            level: self.programs.level(),
+            compilers: self.programs.compilers(self.game)?,
             compile_time: COMPILE_TIME,
             strict: false,
             data: Vec::new(),

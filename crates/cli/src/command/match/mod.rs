@@ -16,10 +16,10 @@ use matches::{Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
-use submission::{COMPILE_TIME, Compilers, Scratch, line_buffers};
+use submission::{COMPILE_TIME, Scratch, line_buffers};
 use tournament::{MOST_GAMES_IN_ALL, name_of};
 
-use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments};
+use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments, ProgramArguments};
 use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::{interrupt, slots, sprt, words};
@@ -86,13 +86,8 @@ pub(crate) struct Match {
     /// games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Compile with these options, as in "gcc -O3 -lm", instead of the default options; may be
-    /// given once for each compiler
-    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
-    compiler_options: Vec<String>,
-    /// Accept only programs in these languages, as in c,c++
-    #[arg(long, value_name = "LIST")]
-    languages: Option<String>,
+    #[command(flatten)]
+    programs: ProgramArguments,
     /// Let programs also read this folder, for example with an opening book; may be given several
     /// times
     #[arg(long, value_name = "DIR")]
@@ -103,15 +98,6 @@ pub(crate) struct Match {
     /// Memory for a program, in MiB; each game has its own default
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: Option<u64>,
-    /// How well programs are confined, from 0 to 3; if the machine lacks the level, nothing is
-    /// played
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value_t = slots::LEVEL,
-        value_parser = clap::value_parser!(u8).range(0..=3)
-    )]
-    level: u8,
     /// How many games run at a time, at most one for each processor
     #[arg(
         long,
@@ -228,7 +214,7 @@ impl Match {
     }
 
     fn check_languages(&self, contestants: &[Contestant]) -> Result<(), Failure> {
-        let languages = arguments::languages(self.languages.as_deref())?;
+        let languages = self.programs.languages()?;
         for contestant in contestants {
             if let Kind::Program { entry, .. } = &contestant.kind {
                 let refused = |why| Failure::input(format!("{} {why}", contestant.name));
@@ -255,7 +241,6 @@ impl Match {
             }
             usual => self.clock.time(usual)?,
         };
-        let usual = Compilers::for_play(self.game.compiler.name);
         let has_clock = time.game.is_some() || time.each_move.is_some();
         Ok(Terms {
             parameters: self.parameters.values(self.game)?,
@@ -265,8 +250,8 @@ impl Match {
             opening: self.opening,
             time,
             nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
-            level: slots::level(self.level),
-            compilers: arguments::compilers(usual, &self.compiler_options)?,
+            level: self.programs.level(),
+            compilers: self.programs.compilers(self.game)?,
             compile_time: COMPILE_TIME,
             strict: self.strict,
             data: self.data.clone(),
