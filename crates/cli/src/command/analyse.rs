@@ -88,7 +88,7 @@ impl Analyse {
             writeln!(out, "{STRONG}{}{STRONG:#}", found.title())?;
         }
         let mut losses = [Losses::default(), Losses::default()];
-        self.answer(engines, &questions, |&Question { number, turn, name, .. }, values| {
+        let mut tell = |&Question { number, turn, name, .. }: &Question<'_>, values: &[_]| {
             let judged = Judged::new(number, turn, name, values, point);
             losses[turn.index()].add(&judged);
             if self.json {
@@ -96,7 +96,19 @@ impl Analyse {
             } else {
                 judged.write(found.spec, out)
             }
+        };
+        // A move is told once the values of the answers to it are known.
+        let mut waiting: Option<Vec<MoveValue>> = None;
+        let mut told = 0;
+        self.answer(engines, &questions, |question, values| {
+            let Some(mut before) = waiting.replace(values.to_vec()) else { return Ok(()) };
+            learn(&questions[told], &mut before, question.turn, values);
+            told += 1;
+            tell(&questions[told - 1], &before)
         })?;
+        if let Some(values) = waiting {
+            tell(&questions[told], &values)?;
+        }
         if !self.json {
             for (side, losses) in found.spec.sides.iter().zip(&losses) {
                 writeln!(out, "{side}: {}", losses.told())?;
@@ -173,6 +185,18 @@ struct Question<'a> {
     moves: Vec<String>,
 }
 
+/// Takes what the values of the next moves prove about a move that was made.
+fn learn(question: &Question<'_>, values: &mut [MoveValue], next: Side, answers: &[MoveValue]) {
+    let Some(made) = values.iter_mut().find(|value| value.mv == question.name) else { return };
+    let Some(best) = answers.iter().max_by_key(|answer| answer.score) else { return };
+    // One proven win is enough; a draw and a loss need that nothing is better.
+    let is_won = margin(best).is_some_and(|margin| margin > 0);
+    if margin(made).is_none() && (is_won || answers.iter().all(|one| margin(one).is_some())) {
+        let score = if next == question.turn { best.score } else { -best.score };
+        *made = MoveValue { score, is_exact: true, depth: best.depth + 1, mv: made.mv.clone() };
+    }
+}
+
 /// A move that was made, and the best move.
 struct Judged<'a> {
     number: usize,
@@ -191,9 +215,11 @@ enum Loss {
     None,
     /// The move loses this number of points, proven or estimated.
     Points(f64),
-    /// The move loses the result of the game: a proven or likely win became a draw or a loss, or a
-    /// draw became a loss.
+    /// The move loses the result of the game: a proven win became a draw or a loss, or a draw
+    /// became a loss.
     Result,
+    /// One of both values is proven, and the other is an estimate: nobody knows.
+    Unsure,
     /// The move was not searched.
     Unknown,
 }
@@ -225,7 +251,8 @@ impl<'a> Judged<'a> {
             [None, None] => {
                 Loss::Points(f64::from(best.score - made.score) / f64::from(self.point))
             }
-            _ => Loss::Result,
+            [Some(_), Some(_)] => Loss::Result,
+            _ => Loss::Unsure,
         }
     }
 
@@ -252,6 +279,9 @@ impl<'a> Judged<'a> {
             }
             Loss::Result => {
                 writeln!(out, "  {WRONG}mistake{WRONG:#}  {made}; better: {better}, {best}")
+            }
+            Loss::Unsure => {
+                writeln!(out, "  {FAINT}{made}; perhaps better: {better}, {best}{FAINT:#}")
             }
         }
     }
@@ -281,6 +311,7 @@ impl<'a> Judged<'a> {
             Loss::None => ("none", Some(0.0)),
             Loss::Points(points) => ("points", Some(points)),
             Loss::Result => ("result", None),
+            Loss::Unsure => ("unsure", None),
             Loss::Unknown => ("unknown", None),
         };
         json!({
@@ -317,7 +348,7 @@ impl Losses {
     fn add(&mut self, judged: &Judged<'_>) {
         self.moves += 1;
         match judged.loss() {
-            Loss::None => {}
+            Loss::None | Loss::Unsure => {}
             Loss::Points(points) => {
                 self.points += points;
                 if self.worst.is_none_or(|(worst, _)| worst < points) {
@@ -378,9 +409,10 @@ mod tests {
         );
         assert_eq!(
             loss((0, false), (end(1, 3), true)),
-            (Loss::Result, false),
+            (Loss::Unsure, false),
             "an estimate of 0 is not a draw"
         );
+        assert_eq!(loss((end(-1, 3), true), (7, false)), (Loss::Unsure, false));
         let values = [value("b", 3, false)];
         assert_eq!(Judged::new(1, Side::First, "a", &values, 1).loss(), Loss::Unknown);
     }
@@ -394,5 +426,26 @@ mod tests {
         }
         let judged = Judged::new(1, Side::First, "d", &values, 1);
         assert_eq!(judged.best.map(|best| &best.mv[..]), Some("a"), "else the first");
+    }
+
+    #[test]
+    fn the_answers_to_a_move_prove_what_it_is_worth() {
+        let end = |margin, plies| outcome_score(Outcome { margin }, Side::Second, plies);
+        let made = |answers: &[(Score, bool)], next| {
+            let (number, turn, name) = (1, Side::First, "a");
+            let question = Question { number, turn, name, moves: Vec::new() };
+            let mut values = [value("a", -9, false), value("b", 3, false)];
+            let answers: Vec<MoveValue> =
+                answers.iter().map(|&(score, is_exact)| value("c", score, is_exact)).collect();
+            learn(&question, &mut values, next, &answers);
+            margin(&values[0])
+        };
+        let (won, lost) = (end(-2, 4), end(1, 5));
+        assert_eq!(made(&[(won, true), (9, false)], Side::Second), Some(-2));
+        assert_eq!(made(&[(won, true), (9, false)], Side::First), Some(2), "the same side moves");
+        assert_eq!(made(&[(lost, true), (-4, false)], Side::Second), None, "the other may be good");
+        assert_eq!(made(&[(lost, true), (end(3, 2), true)], Side::Second), Some(1));
+        assert_eq!(made(&[(0, true), (-4, false)], Side::Second), None, "it may be good, too");
+        assert_eq!(made(&[], Side::Second), None);
     }
 }
