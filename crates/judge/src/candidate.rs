@@ -151,7 +151,10 @@ impl Candidate {
     /// The report of a program whose cases have these results.
     #[must_use]
     pub fn report(self, mut cases: Vec<Judged>) -> Report {
-        let cause = cause::of(self.conditions.program, &cases);
+        let answered = cases
+            .iter()
+            .filter_map(|judged| Some((judged.answered.as_deref()?, &*judged.case, judged.size)));
+        let cause = cause::of(self.conditions.program, answered);
         cases.iter_mut().for_each(|judged| judged.answered = None);
         let entry = &self.taken.entry;
         let mut built = self.builds.by_defines.iter().flatten();
