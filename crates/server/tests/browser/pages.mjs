@@ -1021,7 +1021,7 @@ await test(
             "<i>zoe – bert Reversi, 3 moves so far",
             "bert – zoe Reversi, a draw; its pair goes on",
         ]);
-        const running = page.locator("#running a");
+        const running = page.locator("#running li a");
         assert.equal(await running.first().getAttribute("href"), "/games/101");
         assert.equal(await running.last().getAttribute("href"), "/games/103#m=9");
         assert.ok((await running.first().locator("svg path").count()) > 0, "the board is drawn");
