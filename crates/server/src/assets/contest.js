@@ -6,7 +6,7 @@ import { SmallBoard } from "./small_board.js";
 const { Marks, positionAt } = ludoteka;
 
 /** The longer side of a board in pixels. */
-const BOARD_PX = 144;
+const BOARD_PX = 128;
 
 /** How often the page is read again, in milliseconds. A pair takes seconds. */
 const PERIOD_MS = 10_000;
