@@ -1,6 +1,7 @@
 //! The contests of a class: they are read again when `class.toml` changes, close and go on by
 //! themselves, and play their standings when no trial waits.
 
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::iter::Chain;
 use std::path::PathBuf;
@@ -40,7 +41,12 @@ pub struct Contests {
     rooms: RwLock<Vec<Arc<Room>>>,
     complaint: Mutex<Option<String>>,
     watched: Watched,
+    /// The ends of games that pages have shown.
+    ends: Mutex<BTreeMap<(PathBuf, GamePlace), Replay>>,
 }
+
+/// So many ends of games are remembered. A page shows a few.
+const MOST_ENDS: usize = 100;
 
 /// How often contests are looked after, and how long the standings rest when nothing is to be
 /// played.
@@ -71,6 +77,7 @@ impl Contests {
             rooms: RwLock::default(),
             complaint: Mutex::default(),
             watched: Watched::default(),
+            ends: Mutex::default(),
         });
         contests.read_again()?;
         contests.beat();
@@ -157,7 +164,18 @@ impl Contests {
     /// # Errors
     /// Fails if there is none, or it is not kept any more.
     pub fn last_move(&self, room: &Room, place: GamePlace) -> Result<Replay, Error> {
-        replay(&self.game(room, place)?, room, Replay::of_last)
+        let key = (room.folder.clone(), place);
+        // Held meanwhile, so that many readers of one page play a game only once.
+        let mut ends = self.ends.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(end) = ends.get(&key) {
+            return Ok(end.clone());
+        }
+        let end = replay(&self.game(room, place)?, room, Replay::of_last)?;
+        if ends.len() >= MOST_ENDS {
+            ends.clear();
+        }
+        ends.insert(key, end.clone());
+        Ok(end)
     }
 
     fn game(&self, room: &Room, place: GamePlace) -> Result<Record, Error> {
