@@ -24,7 +24,7 @@ use crate::moodle;
 use crate::own_grade::of_person;
 use crate::pages::{answer, page_of_cases};
 use crate::refusal::Refusal;
-use crate::site::{Answer, In, Shared, aside, json_of};
+use crate::site::{Answer, In, Shared, aside, json_of, sent_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
 
@@ -174,9 +174,7 @@ pub(crate) async fn give(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let body = json_of(&headers, body)?;
-    let sent: Sent = serde_json::from_slice(&body)
-        .map_err(|bad| Refusal::new(StatusCode::BAD_REQUEST, format!("the request: {bad}")))?;
+    let sent: Sent = sent_of(&headers, body)?;
     aside(move || {
         let Visitor::Organiser(organiser) = Visitor::of(&site, &headers)? else {
             return Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page")));

@@ -21,7 +21,7 @@ use crate::assignment_view::View;
 use crate::class_words::{say, text};
 use crate::own_grade::{achieved, came_late, passed, points_of, verdicts};
 use crate::refusal::Refusal;
-use crate::site::{Answer, In, Shared, aside, json_of};
+use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::visitor::Visitor;
 
 /// So many names are told.
@@ -65,11 +65,10 @@ pub(crate) async fn answer(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
-    let body = json_of(&headers, body)?;
-    let bad = |why: String| Refusal::new(StatusCode::BAD_REQUEST, why);
-    let sent: Sent = serde_json::from_slice(&body).map_err(|why| bad(why.to_string()))?;
-    let worksheet =
-        STANDARD.decode(sent.worksheet).map_err(|_| bad("expected base64".to_string()))?;
+    let sent: Sent = sent_of(&headers, body)?;
+    let worksheet = STANDARD
+        .decode(sent.worksheet)
+        .map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "expected base64"))?;
     aside(move || {
         let visitor = Visitor::of(&site, &headers)?;
         let view = View::of(&site, site.layout(language), &visitor, &name)?;

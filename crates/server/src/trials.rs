@@ -24,7 +24,7 @@ use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
 use crate::pages::{answer, page_of_cases};
 use crate::question::Question;
 use crate::refusal::Refusal;
-use crate::site::{Answer, In, Shared, Site, aside, json_of};
+use crate::site::{Answer, In, Shared, Site, aside, json_of, sent_of};
 use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
 use crate::{
@@ -314,9 +314,7 @@ async fn act(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
     let (number, trial, _) = found(&site, &number)?;
-    let body = json_of(&headers, body)?;
-    let asked: Asked = serde_json::from_slice(&body)
-        .map_err(|bad| bad_request(format!("the request cannot be read: {bad}")))?;
+    let asked: Asked = sent_of(&headers, body)?;
     aside(move || {
         let workshop = &site.testing()?.workshop;
         let done = match deed.as_str() {
