@@ -74,6 +74,8 @@ pub struct Now {
     pub planned: Option<usize>,
     /// How many pairs of games are in progress.
     pub playing: usize,
+    /// The players of the match that begins next, if it is known.
+    pub next: Option<[String; 2]>,
     /// The games in progress that can be watched, by their numbers. These games are neither counted
     /// in `games` nor listed.
     pub running: Vec<Running>,

@@ -193,5 +193,10 @@ fn progress(now: &Now, language: Language) -> String {
     }
     .told(language);
     let playing = text("being-played").number("n", now.playing).told(language);
-    if now.playing > 0 { format!("{played} {playing}") } else { played }
+    let next = now.next.as_ref().map(|[first, second]| {
+        let next = text("next-match").name("first", first.clone());
+        next.name("second", second.clone()).told(language)
+    });
+    let playing = (now.playing > 0).then_some(playing);
+    [Some(played), playing, next].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

@@ -25,6 +25,7 @@ pub struct Tallies {
     matches: BTreeMap<i64, [MatchTally; 2]>,
     leased: u64,
     pairs: u64,
+    next: Option<Pairing>,
 }
 
 /// The state of a match.
@@ -67,14 +68,25 @@ SELECT coalesce(
 
 const LEASED: &str = "SELECT count(*) FROM job WHERE tournament = $1 AND state = 1";
 
+/// The match of the first job that is open and is the first of its match.
+const NEXT: &str = "\
+SELECT round, board, extra, first, second FROM pairing WHERE id = (
+    SELECT pairing FROM job WHERE tournament = $1 AND state = 0 AND pair = 0 ORDER BY id LIMIT 1)";
+
 impl Store {
     /// The totals of a tournament's games now.
     ///
     /// # Errors
     /// Fails if the store fails.
     pub fn tallies(&mut self, tournament: TournamentId) -> Result<Tallies, Error> {
-        let mut tallies =
-            Tallies { tournament, edge: 0, matches: BTreeMap::new(), leased: 0, pairs: 0 };
+        let mut tallies = Tallies {
+            tournament,
+            edge: 0,
+            matches: BTreeMap::new(),
+            leased: 0,
+            pairs: 0,
+            next: None,
+        };
         self.refresh(&mut tallies)?;
         Ok(tallies)
     }
@@ -85,7 +97,7 @@ impl Store {
     /// Fails if the store fails.
     pub fn refresh(&mut self, tallies: &mut Tallies) -> Result<(), Error> {
         let (tournament, edge) = (tallies.tournament.0, tallies.edge);
-        let (matches, next_edge, sums, leased) = self.link.work(async |connection| {
+        let (matches, next_edge, sums, leased, next) = self.link.work(async |connection| {
             // The edge is read first, because the jobs before it stay done even if more results are
             // stored before the sums are read.
             let next_edge: i64 =
@@ -95,12 +107,15 @@ impl Store {
             let rows = sums.fetch_all(&mut *connection).await?;
             let sums = rows.iter().map(sum).collect::<Result<Vec<_>, _>>()?;
             let leased: i64 =
-                sqlx::query_scalar(LEASED).bind(tournament).fetch_one(connection).await?;
-            Ok((matches, next_edge, sums, leased))
+                sqlx::query_scalar(LEASED).bind(tournament).fetch_one(&mut *connection).await?;
+            let next = sqlx::query(NEXT).bind(tournament).fetch_optional(connection).await?;
+            let next = next.as_ref().map(whole_numbers).transpose()?.map(pairing);
+            Ok((matches, next_edge, sums, leased, next))
         })?;
         tallies.take(matches, &sums);
         tallies.edge = next_edge.max(edge);
         tallies.leased = leased as u64;
+        tallies.next = next;
         Ok(())
     }
 }
@@ -148,6 +163,12 @@ impl Tallies {
     #[must_use]
     pub fn leased(&self) -> u64 {
         self.leased
+    }
+
+    /// The first match of which no pair has begun; `None` if there is no such match yet.
+    #[must_use]
+    pub fn next(&self) -> Option<Pairing> {
+        self.next
     }
 }
 

@@ -159,6 +159,7 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 20);
     store.add_jobs(tournament, &[(pairing(1), 20)]).expect("another match");
     let mut running = store.tallies(tournament).expect("tallies");
+    assert_eq!(running.next(), Some(pairing(0)));
     let mut expected = [Tally::default(), Tally::default()];
     let mut late = Vec::new();
     for step in 0i64.. {
@@ -189,6 +190,7 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
         (pairing(2), 1, 0, zero),
     ];
     assert_eq!(known, whole);
+    assert_eq!(running.next(), Some(pairing(2)), "one more pair is no new match");
     let fresh = store.tallies(tournament).expect("tallies");
     assert!(fresh.matches().eq(running.matches()));
 }

@@ -184,12 +184,16 @@ impl Stored {
         // After the last game, it takes a while until all results are written.
         let will_change = !*is_over || (self.folder.is_some() && self.results(true).is_none());
         let lines = standings(summary.facts())?;
+        let name =
+            |index: usize| Some(words::in_a_line(&summary.facts().participants.get(index)?.name));
+        let next = tallies.next().filter(|_| !*is_over);
         let planned = 2 * summary.planned_pairs(&matches) as usize;
         Ok(Now {
             tables: tables(summary, &lines),
             games: jobs.games(),
             planned: (!self.has_test).then_some(planned.max(jobs.games())),
             playing: if *is_over { 0 } else { tallies.leased() as usize },
+            next: next.and_then(|next| Some([name(next.first)?, name(next.second)?])),
             running: if *is_over { Vec::new() } else { running },
             newest: newest.clone(),
             is_over: !will_change,
