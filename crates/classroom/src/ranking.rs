@@ -219,6 +219,8 @@ fn half_points(pair: &PairPlayed, index: usize) -> usize {
 mod tests {
     use std::collections::BTreeSet;
 
+    use rules::random::Random;
+
     use super::*;
     use crate::pairs_played::GamePlace;
 
@@ -301,5 +303,68 @@ mod tests {
         let (_, drawn) = play(&[version(1), version(2)], None, |_, _| 0);
         assert!(drawn.rows.iter().all(|row| row.place == Some(1)), "equals share a place");
         assert_eq!((score.points(), end.rows[1].sum.pairs), (6, [0, 0, 2]));
+    }
+
+    /// A pair in which the stronger of two entrants wins more often: one game each by chance.
+    fn by_strength(random: &mut Random, [a, b]: [Entrant; 2], strength: &[f64]) -> PairPlayed {
+        let of = |entrant| match entrant {
+            Entrant::Version(number) => strength[number],
+            Entrant::Level(_) => 0.0,
+        };
+        let chance = 1.0 / (1.0 + (of(b) - of(a)).exp());
+        let mut game = || if random.below(1000) < (1000.0 * chance) as usize { 1 } else { -1 };
+        PairPlayed {
+            entrants: [a, b],
+            pair: 0,
+            terms: String::new(),
+            margins: [game(), game()],
+            fouls: [None, None],
+            games: [GamePlace { file: 0, byte: 0 }; 2],
+        }
+    }
+
+    /// How far the place of a new version is from that of its strength, after ten pairs against
+    /// opponents of near place, and after ten against random ones: the mean of many contests.
+    fn distances(contests: u64) -> [f64; 2] {
+        const OTHERS: usize = 24;
+        const PAIRS: usize = 10;
+        let mut sums = [0; 2];
+        for contest in 0..contests {
+            for (way, sum) in sums.iter_mut().enumerate() {
+                let mut random = Random::new(contest);
+                let mut strength: Vec<f64> =
+                    (0..=OTHERS).map(|place| 4.0 * place as f64 / OTHERS as f64 - 2.0).collect();
+                let own = random.below(OTHERS + 1);
+                strength.swap(own, OTHERS);
+                let all: Vec<Entrant> = (0..=OTHERS).map(version).collect();
+                let place = tempfile::tempdir().expect("a folder");
+                let mut played = PairsPlayed::open(place.path(), "", 1 << 20).expect("it is read");
+                for (one, two) in (0..OTHERS).flat_map(|a| (a + 1..OTHERS).map(move |b| (a, b))) {
+                    played.put(by_strength(&mut random, [all[one], all[two]], &strength));
+                }
+                let mut others = all[..OTHERS].to_vec();
+                for _ in 0..PAIRS {
+                    let now = Standings::of(&all, 1, &played).expect("standings");
+                    let at = random.below(others.len());
+                    let near = now.next(1, &played).expect("a pair").0;
+                    let met = if way == 0 { near } else { [others.swap_remove(at), all[OTHERS]] };
+                    assert_eq!(met[1], all[OTHERS], "whoever has played least is next");
+                    played.put(by_strength(&mut random, met, &strength));
+                }
+                let end = Standings::of(&all, 1, &played).expect("standings");
+                let row = end.rows.iter().find(|row| row.entrant == all[OTHERS]);
+                let place = row.and_then(|row| row.place).expect("a place");
+                *sum += place.abs_diff(OTHERS + 1 - own);
+            }
+        }
+        sums.map(|sum| sum as f64 / contests as f64)
+    }
+
+    #[test]
+    fn ten_pairs_against_opponents_of_near_place_say_no_less_than_against_random_ones() {
+        let [near, random] = distances(24);
+        println!("places away: {near:.1} of near opponents, {random:.1} of random ones");
+        assert!(near <= random + 0.5, "{near} {random}");
+        assert!(near < 4.5, "a guess is 8 places away on average: {near}");
     }
 }
