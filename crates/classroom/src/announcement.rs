@@ -130,7 +130,9 @@ impl Class {
         for keys in tables.assignment {
             let assignment = Assignment::open(keys, &self.trainings)?;
             is_to_come(&assignment.closing)?;
-            hidden_tests::read(&self.folder, &assignment)?;
+            if assignment.by_play.is_none() {
+                hidden_tests::read(&self.folder, &assignment)?;
+            }
             announced.push(Announced::Assignment(assignment.keys.name));
         }
         let nothing = || Error::input(message!(WORDS, "nothing-announced"));

@@ -5,6 +5,7 @@ use errors::Error;
 use serde::{Deserialize, Serialize};
 use toml::value::Datetime;
 
+use crate::by_play::{ByPlay, ByPlayKeys};
 use crate::closing::{Closing, ClosingKeys, Extension, check_words, is_plain};
 use crate::training::{Training, is_word};
 
@@ -22,14 +23,18 @@ pub struct AssignmentKeys {
     pub words: Option<String>,
     /// The training whose programs are handed in.
     pub training: String,
-    /// The folder of hidden tests, directly in the class's folder.
-    pub tests: String,
+    /// The folder of hidden tests, directly in the class's folder; or there is `grade`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<String>,
+    /// Points for play, in place of those for tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<ByPlayKeys>,
     /// The folder of cases that a program must pass to get any points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validation: Option<String>,
-    /// The points for passing all tests.
-    #[serde(default = "hundred")]
-    pub points: u32,
+    /// The points for passing all tests; by default 100.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
     /// When versions must have arrived, by the clock of `zone`.
     pub closes: Datetime,
     /// A name of the IANA time zone database, such as `Europe/Warsaw`.
@@ -51,9 +56,8 @@ pub struct AssignmentKeys {
     pub valgrind: Option<bool>,
 }
 
-fn hundred() -> u32 {
-    100
-}
+/// The usual points for passing all tests.
+const HUNDRED: u32 = 100;
 
 /// The folder that the server keeps everything in.
 pub(crate) const STORE: &str = "store";
@@ -108,6 +112,8 @@ pub struct Assignment {
     pub closing: Closing,
     /// What late versions are worth; `None` if they do not count.
     pub late: Option<LateDays>,
+    /// Points for play; `None` if programs are tested.
+    pub by_play: Option<ByPlay>,
 }
 
 impl Assignment {
@@ -126,11 +132,7 @@ impl Assignment {
             let known = known.join(", ");
             bad(format!("training = {:?}: expected one of {known}", keys.training))
         })?;
-        if !training.role.has_cases() {
-            let why =
-                "its programs solve no task: expected a training with role = \"task\" or \"both\"";
-            return Err(bad(format!("training = {:?}: {why}", keys.training)));
-        }
+        let by_play = by_play(&keys, &training)?;
         let closing = Closing::open(&ClosingKeys {
             closes: &keys.closes,
             zone: &keys.zone,
@@ -138,19 +140,26 @@ impl Assignment {
             without: &keys.without,
         })?;
         check_words(keys.words.as_ref())?;
-        check_folder("tests", Some(&keys.tests))?;
+        check_folder("tests", keys.tests.as_ref())?;
         check_folder("validation", keys.validation.as_ref())?;
-        if !(1..=MOST_POINTS).contains(&keys.points) {
-            return Err(bad(format!("points = {}: expected 1 to {MOST_POINTS}", keys.points)));
+        if let Some(points) = keys.points.filter(|points| !(1..=MOST_POINTS).contains(points)) {
+            return Err(bad(format!("points = {points}: expected 1 to {MOST_POINTS}")));
         }
         let late = late(&keys.late)?;
-        Ok(Assignment { keys, training, closing, late })
+        Ok(Assignment { keys, training, closing, late, by_play })
     }
 
     /// The title on pages.
     #[must_use]
     pub fn title(&self) -> &str {
         self.keys.title.as_deref().unwrap_or(&self.keys.name)
+    }
+
+    /// The points of a program without faults.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        let of_tests = f64::from(self.keys.points.unwrap_or(HUNDRED));
+        self.by_play.as_ref().map_or(of_tests, ByPlay::most)
     }
 
     /// So many seconds after the own closing a late version still counts.
@@ -196,11 +205,43 @@ impl Assignment {
             ("without", old.without != new.without),
             ("late", old.late != new.late),
             ("tests", old.tests != new.tests),
+            ("grade", old.grade != new.grade),
             ("validation", old.validation != new.validation),
             ("points", old.points != new.points),
             ("valgrind", old.valgrind != new.valgrind),
         ];
         differ.into_iter().find(|(_, differs)| *differs).map(|(key, _)| key)
+    }
+}
+
+/// How play becomes points. An assignment has either tests or points for play, and its programs do
+/// what these ask for.
+fn by_play(keys: &AssignmentKeys, training: &Training) -> Result<Option<ByPlay>, Error> {
+    let refuse = |why: &str| Err(bad(format!("training = {:?}: {why}", keys.training)));
+    match (&keys.tests, &keys.grade) {
+        (None, None) => Err(bad("expected tests = \"FOLDER\", or [assignment.grade]".to_string())),
+        (Some(_), Some(_)) => {
+            Err(bad("tests: expected no [assignment.grade] beside them: announce two assignments"
+                .to_string()))
+        }
+        (Some(_), None) if !training.role.has_cases() => refuse(
+            "its programs solve no task: expected a training with role = \"task\" or \"both\"",
+        ),
+        (None, Some(_)) if !training.role.plays() => refuse(
+            "its programs do not play: expected a training with role = \"player\" or \"both\"",
+        ),
+        (Some(_), None) => Ok(None),
+        (None, Some(play)) => {
+            let of_tests = [
+                ("validation", keys.validation.is_some()),
+                ("points", keys.points.is_some()),
+                ("valgrind", keys.valgrind.is_some()),
+            ];
+            match of_tests.iter().find(|(_, is_set)| *is_set) {
+                Some((key, _)) => Err(bad(format!("{key}: it belongs to tests, not to grade"))),
+                None => ByPlay::open(play, training).map(Some),
+            }
+        }
     }
 }
 
@@ -261,7 +302,7 @@ mod tests {
     #[test]
     fn an_assignment_is_what_its_keys_say() {
         let usual = open("").expect("an assignment");
-        assert_eq!((usual.keys.points, usual.late, usual.title()), (100, None, "task"));
+        assert_eq!((usual.points(), usual.late, usual.title()), (100.0, None, "task"));
         assert_eq!(usual.keys.tests_shown, TestsShown::All);
         assert_eq!(usual.ends(), usual.closing.closes);
         assert_eq!(usual.has_valgrind(), usual.training.has_valgrind());

@@ -245,8 +245,8 @@ mod tests {
         let (class, _) = Class::open(place.path(), games::GAMES).expect("a class");
         let keys = assignment_keys(&class).expect("keys").into_iter();
         let opened = keys.map(|keys| Assignment::open(keys, &class.trainings));
-        let points = opened.map(|one| one.expect("an assignment").keys.points);
-        assert_eq!(points.collect::<Vec<_>>(), [10]);
+        let points = opened.map(|one| one.expect("an assignment").points());
+        assert_eq!(points.collect::<Vec<_>>(), [10.0]);
     }
 
     #[test]

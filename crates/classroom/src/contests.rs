@@ -3,17 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
-use std::iter::Chain;
 use std::path::PathBuf;
-use std::slice::Iter;
-use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
 use errors::Error;
 use matches::record::Record;
 use page::{Recording, Replay};
-use rules::{Refusal, Table, message};
+use rules::message;
 
 use crate::announcement::Announced;
 use crate::appeals::{Answer, Appeal};
@@ -22,12 +20,14 @@ use crate::closing::words_in;
 use crate::contest::Contest;
 use crate::entries;
 use crate::finale::{self, FinalState};
-use crate::pairs_played::{Entrant, GamePlace, PairPlayed};
+use crate::pair_player::PairPlayer;
+use crate::pairs_played::{Entrant, GamePlace, PairPlayed, PairsPlayed};
 use crate::place::{Place, now};
 use crate::ranking::Score;
+use crate::replayed::replay;
 use crate::room::{Participant, Room, closed_keys};
 use crate::roster::Roster;
-use crate::standings_games::StandingsGames;
+use crate::standings_games::play_next;
 use crate::trial_words::WORDS;
 use crate::version::Version;
 use crate::workshop::Workshop;
@@ -128,23 +128,28 @@ impl Contests {
         entries::late(&contest.training, contest.closing.closes, &counted, &self.place)
     }
 
-    /// The last pairs of a contest that are meant, from the newest.
+    /// The last pairs of a contest, from the newest.
     #[must_use]
-    pub fn pairs(
-        &self,
-        room: &Room,
-        most: usize,
-        is_meant: impl Fn(&PairPlayed) -> bool,
-    ) -> Vec<PairPlayed> {
-        let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        pairs.all().filter(|pair| is_meant(pair)).take(most).cloned().collect()
+    pub fn pairs(&self, room: &Room, most: usize) -> Vec<PairPlayed> {
+        held(room).all().take(most).cloned().collect()
+    }
+
+    /// The last pairs of an entrant, from the newest.
+    #[must_use]
+    pub fn pairs_of(&self, room: &Room, entrant: Entrant, most: usize) -> Vec<PairPlayed> {
+        held(room).of(entrant).take(most).cloned().collect()
+    }
+
+    /// The pair that a game belongs to.
+    #[must_use]
+    pub fn pair_of_game(&self, room: &Room, game: GamePlace) -> Option<PairPlayed> {
+        held(room).of_game(game).cloned()
     }
 
     /// What an entrant has won so far, also if another version has replaced it.
     #[must_use]
     pub fn score(&self, room: &Room, entrant: Entrant) -> Score {
-        let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
-        Score::of(entrant, pairs.all())
+        Score::of(entrant, held(room).of(entrant))
     }
 
     /// A game of a contest's standings, in the form that pages read, and the record itself.
@@ -153,7 +158,7 @@ impl Contests {
     /// Fails if there is none, or it is not kept any more.
     pub fn recording(&self, room: &Room, place: GamePlace) -> Result<(Record, Recording), Error> {
         let record = self.game(room, place)?;
-        let replay = replay(&record, room, Replay::of)?;
+        let replay = replay(&record, room.contest().training.spec, Replay::of)?;
         let number = usize::try_from(record.number).unwrap_or(1);
         let recording = record.recording(number, replay);
         Ok((record, recording))
@@ -170,7 +175,8 @@ impl Contests {
         if let Some(end) = ends.get(&key) {
             return Ok(end.clone());
         }
-        let end = replay(&self.game(room, place)?, room, Replay::of_last)?;
+        let spec = room.contest().training.spec;
+        let end = replay(&self.game(room, place)?, spec, Replay::of_last)?;
         if ends.len() >= MOST_ENDS {
             ends.clear();
         }
@@ -179,9 +185,9 @@ impl Contests {
     }
 
     fn game(&self, room: &Room, place: GamePlace) -> Result<Record, Error> {
-        let pairs = room.pairs.lock().unwrap_or_else(PoisonError::into_inner);
+        let pairs = held(room);
         // Only the beginning of a line is a game.
-        if !pairs.all().any(|pair| pair.games.contains(&place)) {
+        if pairs.of_game(place).is_none() {
             return Err(Error::not_found(message!(WORDS, "no-such-game")));
         }
         pairs.game(place)
@@ -398,19 +404,8 @@ impl Contests {
     }
 }
 
-/// Plays the moves of a game on a table.
-fn replay<'a>(
-    record: &'a Record,
-    room: &Room,
-    of: impl FnOnce(
-        &mut dyn Table,
-        Chain<Iter<'a, String>, Iter<'a, String>>,
-    ) -> Result<Replay, Refusal>,
-) -> Result<Replay, Error> {
-    let table = matches::record::start(record, room.contest().training.spec);
-    let mut table = table.map_err(|why| Error::corrupt(why.to_string()))?;
-    let moves = record.opening.iter().chain(&record.moves);
-    of(&mut *table, moves).map_err(|why| Error::corrupt(why.to_string()))
+fn held(room: &Room) -> MutexGuard<'_, PairsPlayed> {
+    room.pairs.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A final that should have begun by itself so many seconds ago waits for the organiser.
@@ -426,11 +421,11 @@ fn look_after(watched: &Weak<Contests>) {
 
 /// Plays a pair of each contest in turn as long as there is one.
 fn play(watched: &Weak<Contests>) {
-    let mut games = StandingsGames::default();
+    let mut player = PairPlayer::default();
     while let Some(contests) = watched.upgrade() {
         let mut has_played = false;
         for room in contests.rooms() {
-            let played = games.play_next(&contests.place, &contests.roster, &room);
+            let played = play_next(&mut player, &contests.place, &contests.roster, &room);
             match played {
                 Ok(is_played) => has_played |= is_played,
                 Err(error) => room.complain(Some(error.message().to_string())),

@@ -1,34 +1,37 @@
-//! An assignment that is being held: which versions count, what the tests found about them, and the
-//! points that an organiser has given by hand.
+//! An assignment that is being held: which versions count, what the tests or games found about them,
+//! and the points that an organiser has given by hand.
 //!
 //! ```text
 //! closed.json                the versions that count, and the terms
 //! results/00001.json         what the tests found about a version
 //! results/00001.pages.json   the judge's page about it, for each language
+//! results/00001.jsonl        its games against our engines, if it is graded by play
 //! points.jsonl               points by hand, a line each; the last one of a person counts
 //! chosen.json                the versions that people have chosen to count, by the people's ids
 //! ```
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use errors::Error;
+use page::Recording;
 use rules::{Language, message};
 use serde::{Deserialize, Serialize};
 
 use crate::assignment::{Assignment, AssignmentKeys};
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::judgement::Judgement;
+use crate::judgements::{Judgements, Shown, remove};
 use crate::kept::Kept;
 use crate::place::{Place, now};
 use crate::points_by_hand::{ByHand, PointsByHand};
 use crate::register::Member;
 use crate::roster::Roster;
-use crate::storage::{CasePages, json, read, remove_unfinished, write_whole};
+use crate::storage::{json, read, remove_unfinished, write_whole};
 use crate::trial_words::WORDS;
 use crate::version::Version;
 
@@ -37,7 +40,7 @@ pub struct Gradebook {
     folder: PathBuf,
     assignment: RwLock<Arc<Assignment>>,
     closed: Mutex<Option<Closed>>,
-    judgements: Mutex<BTreeMap<usize, Arc<Judgement>>>,
+    judgements: Judgements,
     by_hand: PointsByHand,
     chosen: Kept<BTreeMap<String, usize>>,
     /// Counts what makes results that are being found worthless.
@@ -58,6 +61,9 @@ struct Closed {
     /// The assignment in TOML, as it was closed.
     keys: String,
     entries: Vec<Entry>,
+    /// The seed of the boards of games against our engines. Nobody knew it before.
+    #[serde(default)]
+    seed: u64,
 }
 
 /// A version that counts.
@@ -95,7 +101,7 @@ impl Grade {
     /// number is known.
     #[must_use]
     pub fn of(&self, assignment: &Assignment) -> f64 {
-        self.judgement.as_ref().map_or(f64::from(assignment.keys.points), |found| found.of)
+        self.judgement.as_ref().map_or(assignment.points(), |found| found.of)
     }
 
     /// Whether the tests have a scale.
@@ -128,10 +134,9 @@ impl Gradebook {
         written: Assignment,
         reopen: impl Fn(AssignmentKeys) -> Result<Assignment, Error>,
     ) -> Result<Gradebook, Error> {
-        let results = folder.join(RESULTS);
-        fs::create_dir_all(&results)
-            .map_err(|error| Error::file("make the folder", &results, &error))?;
-        [&folder, &results].into_iter().for_each(|folder| remove_unfinished(folder));
+        fs::create_dir_all(&folder)
+            .map_err(|error| Error::file("make the folder", &folder, &error))?;
+        remove_unfinished(&folder);
         let path = folder.join(CLOSED);
         let closed: Option<Closed> = if path.exists() { Some(read(&path)?) } else { None };
         let bad = |why| Error::corrupt(format!("{}: {why}", path.display()));
@@ -142,7 +147,7 @@ impl Gradebook {
         let book = Gradebook {
             assignment: RwLock::new(Arc::new(held)),
             closed: Mutex::new(closed),
-            judgements: Mutex::new(judgements(&results)?),
+            judgements: Judgements::open(folder.join(RESULTS))?,
             by_hand: PointsByHand::open(folder.join(POINTS))?,
             chosen: Kept::open(folder.join(CHOSEN))?,
             round: AtomicU64::default(),
@@ -227,10 +232,15 @@ impl Gradebook {
         let members = roster.members();
         let chosen = self.chosen.held().clone();
         let counted = |member| counted(&assignment, &chosen, place, member);
-        let entries = members.iter().filter_map(counted);
+        let entries = members.iter().filter_map(counted).map(|(one, _)| one).collect();
         let keys = toml::to_string(&assignment.keys)
             .map_err(|bad| Error::bug(format!("an assignment's keys: {bad}")))?;
-        self.keep_closed(Closed { at: now(), keys, entries: entries.map(|(one, _)| one).collect() })
+        self.keep_closed(Closed { at: now(), keys, entries, seed: drawn_seed() })
+    }
+
+    /// The seed of the boards of games against our engines, drawn at the closing.
+    pub(crate) fn seed(&self) -> u64 {
+        held(&self.closed).as_ref().map_or(0, |closed| closed.seed)
     }
 
     fn keep_closed(&self, closed: Closed) -> Result<(), Error> {
@@ -262,8 +272,7 @@ impl Gradebook {
         };
         let is_closed = self.is_closed();
         let judgement = counted.as_ref().filter(|_| is_closed);
-        let judgement =
-            judgement.and_then(|(entry, _)| held(&self.judgements).get(&entry.version).cloned());
+        let judgement = judgement.and_then(|(entry, _)| self.judgements.of(entry.version));
         let of_tests = match (&counted, &judgement) {
             (None, _) => is_closed.then_some(0.0),
             (Some((entry, _)), Some(found)) if entry.is_admitted => Some(found.points),
@@ -297,8 +306,7 @@ impl Gradebook {
         self.round.load(Ordering::Relaxed)
     }
 
-    /// Keeps what the tests found about a version: the pages first, so that whoever is judged has
-    /// them.
+    /// Keeps what was found about a version.
     ///
     /// # Errors
     /// Fails if it cannot be written.
@@ -306,14 +314,9 @@ impl Gradebook {
         &self,
         version: usize,
         judgement: Judgement,
-        pages: &CasePages,
+        shown: &Shown,
     ) -> Result<(), Error> {
-        let write =
-            |path: PathBuf, bytes: Vec<u8>| write_whole(&self.folder.join(RESULTS), &path, &bytes);
-        write(self.pages(version), json(pages)?)?;
-        write(self.result(version), json(&judgement)?)?;
-        held(&self.judgements).insert(version, Arc::new(judgement));
-        Ok(())
+        self.judgements.keep(version, judgement, shown)
     }
 
     /// The judge's page about a version.
@@ -321,12 +324,22 @@ impl Gradebook {
     /// # Errors
     /// Fails if there is none, or it cannot be read.
     pub fn page(&self, version: usize, language: Language) -> Result<String, Error> {
+        self.judged().and_then(|all| all.page(version, language))
+    }
+
+    /// A game of a version against our engines, in the form that pages read.
+    ///
+    /// # Errors
+    /// Fails if there is none, or it cannot be read.
+    pub fn recording(&self, version: usize, number: usize) -> Result<Recording, Error> {
+        let spec = self.assignment().training.spec;
+        self.judged().and_then(|all| all.recording(version, number, spec))
+    }
+
+    /// What was found about all versions. Nothing before the last closing.
+    fn judged(&self) -> Result<&Judgements, Error> {
         let none = || Error::not_found(message!(WORDS, "not-judged-yet"));
-        if !self.is_closed() || !held(&self.judgements).contains_key(&version) {
-            return Err(none());
-        }
-        let mut pages: CasePages = read(&self.pages(version))?;
-        pages.remove(language.code()).ok_or_else(none)
+        self.is_closed().then_some(&self.judgements).ok_or_else(none)
     }
 
     /// Lets a version count in place of the one of its author that counts now.
@@ -414,7 +427,7 @@ impl Gradebook {
     /// # Errors
     /// Fails if a file cannot be written or removed.
     pub(crate) fn forget(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
-        let mut gone: Vec<usize> = held(&self.judgements).keys().copied().collect();
+        let mut gone = self.judgements.versions();
         {
             let desk = place.desk.held();
             gone.retain(|number| desk.versions.get(number).is_none_or(|one| one.is_forgotten));
@@ -431,30 +444,20 @@ impl Gradebook {
         self.by_hand.keep(|person| roster.title(person).is_some())
     }
 
-    /// Removes the results of these versions: the result first, so that no page is missing.
+    /// Removes the results of these versions.
     fn drop_results(&self, is_meant: impl Fn(usize) -> bool) -> Result<(), Error> {
         self.round.fetch_add(1, Ordering::Relaxed);
-        let mut known = held(&self.judgements);
-        let meant: Vec<usize> = known.keys().copied().filter(|one| is_meant(*one)).collect();
-        for number in meant {
-            remove(&self.result(number))?;
-            known.remove(&number);
-            remove(&self.pages(number))?;
-        }
-        Ok(())
-    }
-
-    fn result(&self, version: usize) -> PathBuf {
-        self.folder.join(RESULTS).join(format!("{version:05}.json"))
-    }
-
-    fn pages(&self, version: usize) -> PathBuf {
-        self.folder.join(RESULTS).join(format!("{version:05}.pages.json"))
+        self.judgements.remove(is_meant)
     }
 }
 
 fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A seed that nobody knew before. Nine digits can be typed again.
+fn drawn_seed() -> u64 {
+    RandomState::new().hash_one(0) % 1_000_000_000
 }
 
 fn still_open() -> Error {
@@ -481,29 +484,6 @@ fn counted(
     let days = Assignment::days_late(version.uploaded, closes);
     let (person, number) = (member.id.clone(), version.number);
     Some((Entry { person, version: number, days, is_admitted: false, is_chosen }, version))
-}
-
-/// The results in a folder.
-fn judgements(folder: &Path) -> Result<BTreeMap<usize, Arc<Judgement>>, Error> {
-    let unread = |error: std::io::Error| Error::file("read", folder, &error);
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).map_err(unread)? {
-        let name = entry.map_err(unread)?.file_name();
-        let number = name.to_str().and_then(|name| name.strip_suffix(".json")?.parse().ok());
-        if let Some(number) = number {
-            found.insert(number, Arc::new(read(&folder.join(name))?));
-        }
-    }
-    Ok(found)
-}
-
-fn remove(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            Err(Error::file("remove", path, &error))
-        }
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

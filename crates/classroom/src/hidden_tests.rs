@@ -29,11 +29,12 @@ pub(crate) fn read(class: &Path, assignment: &Assignment) -> Result<HiddenTests,
     let folder = |name: &String| cases_in(&class, name);
     let validation = keys.validation.as_ref().map(folder).transpose()?;
     let mut sets = as_validation(validation.unwrap_or_default());
-    let mut tests = folder(&keys.tests)?;
-    let marks = Marks::read(&class.join(&keys.tests), &mut tests, keys.points.into())?;
+    let named = keys.tests.as_ref().ok_or_else(|| Error::bug("an assignment without tests"))?;
+    let mut tests = folder(named)?;
+    let marks = Marks::read(&class.join(named), &mut tests, assignment.points())?;
     if marks.has_parts() {
         let why = "cases.toml: part: points by hand are given on the assignment's page";
-        return Err(Error::input(format!("{}: {why}", keys.tests)));
+        return Err(Error::input(format!("{named}: {why}")));
     }
     sets.extend(tests);
     let program = assignment.training.spec.program.as_ref();

@@ -1,4 +1,5 @@
-//! Judges the programs of closed assignments, one after the other, when no trial waits.
+//! Judges the programs of closed assignments, by tests or by play, one after the other, when no trial
+//! waits.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,6 +14,8 @@ use crate::contestants::spawner;
 use crate::gradebook::Gradebook;
 use crate::hidden_tests::{self, HiddenTests};
 use crate::judgement::Judgement;
+use crate::judgements::Shown;
+use crate::level_games::LevelGames;
 use crate::place::Place;
 use crate::roster::Roster;
 use crate::version::{Version, program};
@@ -34,12 +37,17 @@ struct Work {
     version: usize,
     /// The round of the gradebook in which this was begun.
     round: u64,
-    marks: Marks,
-    run: CaseRun,
+    way: Way,
+}
+
+/// How a program is judged.
+enum Way {
+    Tests(Box<(Marks, CaseRun)>),
+    Play(Box<LevelGames>),
 }
 
 impl Marker {
-    /// Runs a program on some tests, or compiles the next one. Returns false if there is none, or
+    /// Runs a program on some tests, lets it play a pair, or compiles the next one. Returns false if there is none, or
     /// trials come first.
     pub(crate) fn turn(
         &mut self,
@@ -79,7 +87,7 @@ impl Marker {
     }
 }
 
-/// Compiles a program for the tests as they are now.
+/// Begins to judge a program: by play, or on the tests as they are now.
 fn begin(
     place: &Place,
     class: &Path,
@@ -87,6 +95,10 @@ fn begin(
     version: &Version,
 ) -> Result<Work, Error> {
     let (assignment, round) = (book.assignment(), book.round());
+    let work = |way| Work { book: Arc::clone(book), version: version.number, round, way };
+    if assignment.by_play.is_some() {
+        return Ok(work(Way::Play(Box::new(LevelGames::new(version.number, book.seed())))));
+    }
     let HiddenTests { sets, marks, folder } = hidden_tests::read(class, &assignment)?;
     let entry = program(place.storage.files(version.number)?, &version.training)?.0;
     // Commands name the folders of tests as they lie in the class's folder.
@@ -94,26 +106,40 @@ fn begin(
     let valgrind = assignment.has_valgrind();
     let training = &assignment.training;
     let run = CaseRun::on(place, training, (&entry, &sets, shown), valgrind, spawner()?)?;
-    Ok(Work { book: Arc::clone(book), version: version.number, round, marks, run })
+    Ok(work(Way::Tests(Box::new((marks, run)))))
 }
 
 impl Work {
-    /// Runs the program on further tests. Returns what is left to do.
+    /// Runs the program on further tests, or lets it play further. Returns what is left to do.
     fn turn(mut self, place: &Place) -> Result<Option<Work>, Error> {
         // Its results are not wanted any more.
         if !self.book.is_closed() || self.book.round() != self.round {
             return Ok(None);
         }
-        if !self.run.turn(&mut spawner()?)? {
+        let assignment = self.book.assignment();
+        let is_over = match (&mut self.way, &assignment.by_play) {
+            (Way::Tests(tests), _) => tests.1.turn(&mut spawner()?)?,
+            (Way::Play(games), Some(play)) => games.turn(place, &assignment, play)?,
+            (Way::Play(_), None) => return Ok(None),
+        };
+        if !is_over {
             return Ok(Some(self));
         }
-        let Work { book, version, marks, run, .. } = self;
-        let (assignment, results) = (book.assignment(), run.results());
-        let pages = results.pages(&assignment.training, &marks);
+        let Work { book, version, way, .. } = self;
+        let (judgement, shown) = match (way, &assignment.by_play) {
+            (Way::Play(games), Some(play)) => (games.judgement(play), Shown::Games(games.games)),
+            (Way::Play(_), None) => return Ok(None),
+            (Way::Tests(tests), _) => {
+                let (marks, run) = *tests;
+                let results = run.results();
+                let pages = results.pages(&assignment.training, &marks);
+                (Judgement::of(&results, &marks), Shown::Pages(pages))
+            }
+        };
         let is_known =
             place.desk.held().versions.get(&version).is_some_and(|one| !one.is_forgotten);
         if is_known {
-            book.keep(version, Judgement::of(&results, &marks), &pages)?;
+            book.keep(version, judgement, &shown)?;
         }
         Ok(None)
     }

@@ -43,7 +43,7 @@ pub fn fill_worksheet(
 ) -> Result<ForMoodle, Error> {
     let sheet = Worksheet::of(worksheet)?;
     let judged = told.iter().find(|one| one.grade.judgement.is_some());
-    let most = judged.map_or(f64::from(assignment.keys.points), |one| one.grade.of(assignment));
+    let most = judged.map_or(assignment.points(), |one| one.grade.of(assignment));
     let has_scale = judged.is_some_and(|one| one.grade.has_scale());
     sheet.check(most, has_scale)?;
     let (of, found) = found(&sheet, told);

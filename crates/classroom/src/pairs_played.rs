@@ -9,7 +9,7 @@
 //! Games are written before the line that names them. A line that a kill has cut is taken off, and
 //! its pair is played again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ struct Forgiven {
 }
 
 /// Where a game is kept: the number of its file, and the byte at which its line begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GamePlace {
     /// The number of the file, from 1.
     pub file: u32,
@@ -72,9 +72,14 @@ pub(crate) type Key = ([Entrant; 2], u64);
 pub(crate) struct PairsPlayed {
     folder: PathBuf,
     terms: String,
-    pairs: BTreeMap<Key, PairPlayed>,
     /// The pairs in the order in which they were played.
-    order: Vec<Key>,
+    pairs: Vec<PairPlayed>,
+    /// The index of each pair.
+    index: HashMap<Key, usize>,
+    /// The indices of each entrant's pairs, from the first.
+    of: HashMap<Entrant, Vec<usize>>,
+    /// The index of the pair of each game.
+    by_game: HashMap<GamePlace, usize>,
     /// In how many pairs running each entrant committed a foul, up to its last one.
     fouls_running: BTreeMap<Entrant, usize>,
     /// The number and the length of the file to which games are added.
@@ -104,8 +109,10 @@ impl PairsPlayed {
         let mut read = PairsPlayed {
             folder: folder.to_path_buf(),
             terms: terms.to_string(),
-            pairs: BTreeMap::new(),
-            order: Vec::new(),
+            pairs: Vec::new(),
+            index: HashMap::new(),
+            of: HashMap::new(),
+            by_game: HashMap::new(),
             fouls_running: BTreeMap::new(),
             last: (number, length),
             most,
@@ -134,8 +141,13 @@ impl PairsPlayed {
             let running = self.fouls_running.entry(*entrant).or_default();
             *running = if is_foul { *running + 1 } else { 0 };
         }
-        self.order.push((played.entrants, played.pair));
-        self.pairs.insert((played.entrants, played.pair), played);
+        let index = self.pairs.len();
+        self.index.insert((played.entrants, played.pair), index);
+        self.by_game.extend(played.games.map(|game| (game, index)));
+        for entrant in played.entrants {
+            self.of.entry(entrant).or_default().push(index);
+        }
+        self.pairs.push(played);
     }
 
     /// In how many pairs running an entrant committed a foul, up to its last one.
@@ -156,12 +168,22 @@ impl PairsPlayed {
     }
 
     pub(crate) fn get(&self, key: &Key) -> Option<&PairPlayed> {
-        self.pairs.get(key)
+        self.index.get(key).map(|index| &self.pairs[*index])
     }
 
     /// All pairs, from the newest.
     pub(crate) fn all(&self) -> impl Iterator<Item = &PairPlayed> {
-        self.order.iter().rev().filter_map(|key| self.pairs.get(key))
+        self.pairs.iter().rev()
+    }
+
+    /// The pairs of an entrant, from the newest.
+    pub(crate) fn of(&self, entrant: Entrant) -> impl Iterator<Item = &PairPlayed> {
+        self.of.get(&entrant).into_iter().flatten().rev().map(|index| &self.pairs[*index])
+    }
+
+    /// The pair of a game.
+    pub(crate) fn of_game(&self, place: GamePlace) -> Option<&PairPlayed> {
+        self.by_game.get(&place).map(|index| &self.pairs[*index])
     }
 
     /// Keeps a pair and its games.
@@ -305,10 +327,14 @@ mod tests {
         let whole = fs::read(&path).expect("a file");
         fs::write(&path, &whole[..whole.len() - 2]).expect("a file");
         let mut again = open("a");
-        assert_eq!(again.all().count(), 1);
+        assert_eq!((again.all().count(), again.of(ENTRANTS[1]).count()), (1, 1));
         again.add((ENTRANTS, 1), &[game(5), game(6)]).expect("it is kept");
         let pair = again.get(&(ENTRANTS, 1)).expect("a pair").clone();
         let second = again.game(pair.games[1]).expect("a game");
+        assert_eq!(again.of_game(pair.games[1]), Some(&pair));
+        assert_eq!(again.of_game(GamePlace { byte: 1, ..pair.games[1] }), None);
+        assert_eq!(again.of(ENTRANTS[0]).next(), Some(&pair), "the newest comes first");
+        assert_eq!(again.of(Entrant::Level(2)).count(), 0);
         assert_eq!(second.stderr[0].1.len(), 6);
         assert_eq!((open("a").all().count(), open("b").all().count()), (2, 0));
     }

@@ -63,7 +63,7 @@ impl Score {
         self.pairs.iter().sum()
     }
 
-    /// The score of an entrant in those of these pairs that it has played.
+    /// The score of an entrant in these pairs, which it has played.
     pub(crate) fn of<'a>(entrant: Entrant, pairs: impl Iterator<Item = &'a PairPlayed>) -> Score {
         let mut score = Score::default();
         for pair in pairs {

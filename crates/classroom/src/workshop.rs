@@ -17,6 +17,7 @@ use crate::caps::{Pace, Refused, Used};
 use crate::desk::{Desk, Held};
 use crate::place::{Place, now};
 use crate::program_name;
+use crate::replayed::replay;
 use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
 use crate::storage::Storage;
@@ -287,11 +288,7 @@ impl Workshop {
             }
             _ => return Err(Error::not_found(message!(WORDS, "no-such-game"))),
         };
-        let bad = |why: &dyn std::fmt::Display| Error::corrupt(why.to_string());
-        let table = matches::record::start(&record, known.training.spec);
-        let mut table = table.map_err(|why| bad(&why))?;
-        let moves = record.opening.iter().chain(&record.moves);
-        let replay = Replay::of(&mut *table, moves).map_err(|why| bad(&why))?;
+        let replay = replay(&record, known.training.spec, Replay::of)?;
         let recording = record.recording(number, replay);
         if is_over {
             return Ok(recording);

@@ -10,6 +10,7 @@
 //! what the results prove.
 
 mod again;
+mod bands;
 mod board;
 mod pair_runner;
 mod playing;
@@ -24,6 +25,7 @@ mod seats;
 mod spectator;
 mod terms;
 
+pub use bands::Bands;
 pub use board::Board;
 pub use pair_runner::PairRunner;
 pub use playing::{Match, opening};

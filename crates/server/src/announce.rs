@@ -86,6 +86,13 @@ const CONTEST_NUMBERS: &[Typed] = &[
 
 const ASSIGNMENT_CHOICES: &[(Field, Choices)] = &[
     (
+        Field { key: "grade", form: AS_IS, label: "points-for-play" },
+        &[
+            ("", "no-points-for-play"),
+            ("{ levels = [1, 2], games = 20, bands = [[25, 2], [50, 4]] }", "usual-for-play"),
+        ],
+    ),
+    (
         Field { key: "late", form: AS_IS, label: "late-versions-are" },
         &[("", "late-refused"), ("{ percent-a-day = 10, days = 3 }", "late-three-days")],
     ),
@@ -118,7 +125,7 @@ const FORMS: [Form; 2] = [
     Form {
         table: "assignment",
         title: "new-assignment",
-        is_meant: |training| training.role.has_cases(),
+        is_meant: |_| true,
         choices: ASSIGNMENT_CHOICES,
         numbers: ASSIGNMENT_NUMBERS,
     },
@@ -181,7 +188,9 @@ fn fields(layout: Layout, form: &Form, class: &Class) -> Markup {
     let plain = |names: &[String]| -> Vec<(String, String)> {
         names.iter().map(|name| (name.clone(), name.clone())).collect()
     };
-    let words = [vec![(String::new(), "–".to_string())], plain(&offered.words)].concat();
+    let with_none =
+        |names: &[String]| [vec![(String::new(), "–".to_string())], plain(names)].concat();
+    let words = with_none(&offered.words);
     let trainings: Vec<(String, String)> =
         trainings.map(|(name, title)| (name.to_string(), title.to_string())).collect();
     let own = |key, label| Field { key, form: None, label };
@@ -197,7 +206,7 @@ fn fields(layout: Layout, form: &Form, class: &Class) -> Markup {
         (typed(layout, &own("zone", "time-zone"), &html! { input maxlength="60" required; }))
         (select(layout, &own("words", "own-words"), &words))
         @if form.table == "assignment" {
-            (select(layout, &own("tests", "folder-of-tests"), &plain(&offered.folders)))
+            (select(layout, &own("tests", "folder-of-tests"), &with_none(&offered.folders)))
         }
         @for (field, choices) in form.choices {
             @let choices: Vec<_> = choices.iter()

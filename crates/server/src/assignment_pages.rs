@@ -9,7 +9,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
-use classroom::{Grade, Gradebook, Progress, TestsShown};
+use classroom::{ByPlay, Grade, Gradebook, Progress, TestsShown};
 use errors::Error;
 use maud::{Markup, html};
 use rules::Message;
@@ -17,12 +17,14 @@ use serde::Deserialize;
 
 use crate::assignment_tables::{marks_csv, of_organiser};
 use crate::assignment_view::View;
+use crate::boards::catalogue;
 use crate::class_words::{say, text};
 use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::moodle;
-use crate::own_grade::of_person;
+use crate::own_grade::{decimal, of_person};
 use crate::pages::{answer, page_of_cases};
+use crate::recorded::ShownGame;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, json_of, sent_of};
 use crate::testing::OpenClass;
@@ -85,6 +87,7 @@ pub(crate) async fn assignment(
                 p class="lead" { (assignment.training.title()) ": " (state) }
                 @if let Some(grade) = view.own() { (own_closing(&view, grade)) }
                 @if let Some(words) = open.assignments.words(assignment) { (markdown(&words)) }
+                @if let Some(play) = &assignment.by_play { (how_graded(layout, play)) }
                 @if view.is_organiser { (of_organiser(&view)) (moodle::form(&view)) }
                 @else if let Some(grade) = view.own() { (of_person(&view, grade)) }
                 @else { p { (say(layout, "without-you")) } }
@@ -98,6 +101,24 @@ pub(crate) async fn assignment(
         Ok(answer(&layout.whole(None, assignment.title(), assets, &body).into_string()))
     })
     .await
+}
+
+/// How play becomes points.
+fn how_graded(layout: Layout, play: &ByPlay) -> Markup {
+    let language = layout.language;
+    let levels: Vec<_> = play.levels.iter().map(|level| level.number().to_string()).collect();
+    let games = text("games-against-levels").number("n", 2 * play.pairs);
+    html! {
+        p { (games.name("levels", levels.join(", ")).told(language)) }
+        ul {
+            @for (percent, points) in play.bands() {
+                li {
+                    (text("band").with("percent", decimal(*percent))
+                        .with("points", decimal(*points)).told(language))
+                }
+            }
+        }
+    }
 }
 
 /// When the assignment closes for the visitor, if that is later than for others, and what late days
@@ -154,6 +175,34 @@ pub(crate) async fn page(
         let version = version.parse().ok().filter(|_| is_shown).ok_or_else(none)?;
         let page = view.book.page(version, language);
         Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
+    })
+    .await
+}
+
+/// A game of a version against our engines. `rights.rs` has decided that the visitor may see the
+/// version.
+pub(crate) async fn game(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path((name, version, number)): Path<(String, String, String)>,
+) -> Answer {
+    aside(move || {
+        let (visitor, layout) = (Visitor::of(&site, &headers)?, site.layout(language));
+        let view = View::of(&site, layout, &visitor, &name)?;
+        let is_shown = view.assignment.keys.tests_shown == TestsShown::All || view.is_organiser;
+        let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
+        let both = version.parse().ok().zip(number.parse().ok()).filter(|_| is_shown);
+        let (version, number) = both.ok_or_else(none)?;
+        let recording = view.book.recording(version, number);
+        let recording = recording.map_err(|error| Refusal::of_error(&error))?;
+        let spec = view.assignment.training.spec;
+        let recording = recording.in_language(catalogue(spec), language);
+        let title = recording.players.join(" – ");
+        let address = format!("/assignments/{name}");
+        let home = html! { a href=(address) { "← " bdi { (view.assignment.title()) } } };
+        let shown = ShownGame { spec, title: &title, number, recording: &recording };
+        Ok(shown.page(layout, &home, &html! {}, None))
     })
     .await
 }

@@ -22,7 +22,9 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
         @for why in complaints { p class="verdict bad" role="alert" { (why) } }
         @if let Some(count) = view.book.tests() {
             p class="quiet" {
-                (text("hidden-tests").number("n", count).told(language)) " "
+                @if view.assignment.by_play.is_none() {
+                    (text("hidden-tests").number("n", count).told(language)) " "
+                }
                 @if !view.book.is_closed() {
                     (text("run-after").name("when", view.assignment.closing.clock(view.assignment.ends()))
                         .told(language))
@@ -64,7 +66,9 @@ fn table(view: &View<'_>) -> Markup {
                     th scope="col" { (say(layout, "version")) }
                     @if columns.validation { th scope="col" { (say(layout, "validation")) } }
                     th scope="col" class="amount" { (say(layout, "points")) }
-                    th scope="col" class="amount" { (say(layout, "passed")) }
+                    th scope="col" class="amount" {
+                        (say(layout, if view.assignment.by_play.is_some() { "won-of" } else { "passed" }))
+                    }
                     th scope="col" { (say(layout, "first-failure")) }
                     @if columns.late { th scope="col" class="amount" { (say(layout, "late-days")) } }
                     th scope="col" { (say(layout, "note")) }

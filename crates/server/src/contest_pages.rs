@@ -7,14 +7,12 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use classroom::{FinalState, GamePlace, PairPlayed, Room};
+use classroom::{FinalState, GamePlace, Room};
 use errors::Error;
 use maud::{Markup, html};
-use page::{Heading, WITH_BOARD, embedded, replay_body, text as page_text};
 use serde::Deserialize;
-use serde_json::json;
 
-use crate::boards::{catalogue, words};
+use crate::boards::catalogue;
 use crate::class_words::{say, text};
 use crate::contest_appeals::appeals;
 use crate::contest_people::{closed, of_visitor};
@@ -23,6 +21,7 @@ use crate::contest_view::View;
 use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::pages::answer;
+use crate::recorded::ShownGame;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::testing::OpenClass;
@@ -138,8 +137,7 @@ pub(crate) async fn game(
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
         let place = file.parse().ok().zip(byte.parse().ok());
         let place = place.map(|(file, byte)| GamePlace { file, byte }).ok_or_else(none)?;
-        let of_game = |pair: &PairPlayed| pair.games.contains(&place);
-        let pair = view.open.contests.pairs(&view.room, 1, of_game).pop().ok_or_else(none)?;
+        let pair = view.open.contests.pair_of_game(&view.room, place).ok_or_else(none)?;
         if !view.may_see(&pair) {
             return Err(none());
         }
@@ -151,24 +149,9 @@ pub(crate) async fn game(
         let title = recording.players.join(" – ");
         let address = format!("/contests/{name}");
         let home = html! { a href=(address) { "← " bdi { (view.contest.title()) } } };
-        let number = recording.number;
-        let place =
-            page_text("game-of").name("game", spec.title).number("n", number).told(language);
-        let steps = html! {};
-        let heading = Heading { language, home: &home, steps: &steps, name: &title, place: &place };
-        let data = json!({
-            "title": spec.title,
-            "words": words(language, spec),
-            "recording": recording,
-            "follow": null,
-        });
-        let body = html! {
-            (replay_body(language, &heading.above(), &html! {}))
-            (embedded(Some("replay"), &data))
-        };
-        let scripts = ["board.js", "replay.js", "recorded.js"];
-        let page = layout.of_class(Some(WITH_BOARD), Some(spec), &title, &scripts, &body);
-        Ok(answer(&page.into_string()))
+        let shown =
+            ShownGame { spec, title: &title, number: recording.number, recording: &recording };
+        Ok(shown.page(layout, &home, &html! {}, None))
     })
     .await
 }

@@ -135,10 +135,7 @@ impl Tables<'_> {
         let own = Entrant::Version(own.version.number);
         let standings = view.room.standings();
         let is_resting = standings.rows.iter().any(|row| row.entrant == own && row.rests);
-        let mut pairs = {
-            let is_own = |pair: &PairPlayed| pair.entrants.contains(&own);
-            view.open.contests.pairs(&view.room, MOST_PAIRS, is_own)
-        };
+        let mut pairs = view.open.contests.pairs_of(&view.room, own, MOST_PAIRS);
         let margin = |pair: &PairPlayed| {
             let sum: i64 = pair.margins.iter().copied().map(i64::from).sum();
             if pair.entrants[0] == own { sum } else { -sum }
@@ -206,7 +203,7 @@ impl Tables<'_> {
     /// The last pairs of all.
     fn last(&self) -> Markup {
         let view = self.0;
-        let pairs = view.open.contests.pairs(&view.room, LAST_PAIRS, |_| true);
+        let pairs = view.open.contests.pairs(&view.room, LAST_PAIRS);
         html! {
             @if !pairs.is_empty() {
                 h2 { (self.say("last-pairs")) }

@@ -1,6 +1,6 @@
 //! What a person sees of their own grade in an assignment.
 
-use classroom::{ByHand, Entry, Grade, Holder, Judgement, TestsShown, Version};
+use classroom::{AgainstLevel, ByHand, Entry, Grade, Holder, Judgement, TestsShown, Version};
 use errors::excerpt::short;
 use maud::{Markup, html};
 use rules::Argument;
@@ -119,7 +119,7 @@ pub(crate) fn achieved(view: &View<'_>, grade: &Grade, points: f64) -> Markup {
     }
 }
 
-fn decimal(points: f64) -> Argument {
+pub(crate) fn decimal(points: f64) -> Argument {
     Argument::Decimal(points.to_string())
 }
 
@@ -135,17 +135,24 @@ pub(crate) fn by_hand(view: &View<'_>, line: &ByHand) -> Markup {
 
 /// What a person sees of the tests.
 fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
+    let is_whole = view.assignment.keys.tests_shown == TestsShown::All;
     html! {
         (verdicts(view, found))
-        @if view.assignment.keys.tests_shown == TestsShown::All {
+        @if is_whole && view.assignment.by_play.is_some() {
+            (games_against(view, found, version))
+        } @else if is_whole {
             p { a href=(page_of(view, version.number)) { (say(view.layout, "see-tests")) } }
         }
     }
 }
 
-/// The number of tests that passed, and the verdicts if no page of the judge tells them.
+/// The number of tests that passed, and the verdicts if no page of the judge tells them; or what was
+/// won against each level.
 pub(crate) fn verdicts(view: &View<'_>, found: &Judgement) -> Markup {
     let (layout, shown) = (view.layout, view.assignment.keys.tests_shown);
+    if view.assignment.by_play.is_some() {
+        return against_levels(view, found);
+    }
     let verdicts = found.verdicts.get(layout.language.code());
     html! {
         @if shown != TestsShown::Nothing { p { (passed(view, found)) } }
@@ -165,8 +172,71 @@ pub(crate) fn verdicts(view: &View<'_>, found: &Judgement) -> Markup {
     }
 }
 
+/// What a version won against each level, and its first foul.
+fn against_levels(view: &View<'_>, found: &Judgement) -> Markup {
+    let (layout, shown) = (view.layout, view.assignment.keys.tests_shown);
+    html! {
+        @if shown != TestsShown::Nothing {
+            @if !found.against.is_empty() {
+                div class="wide" tabindex="0" role="region" aria-label=(say(layout, "points")) {
+                    table class="verdicts" {
+                        thead { tr {
+                            th scope="col" { (say(layout, "level-of-engine")) }
+                            @for key in ["games-won", "games-drawn", "games-lost", "fouls"] {
+                                th scope="col" class="amount" { (layout.say(key)) }
+                            }
+                            th scope="col" class="amount" { (say(layout, "share-with-range")) }
+                            th scope="col" class="amount" { (say(layout, "points")) }
+                        } }
+                        tbody { @for one in &found.against { tr {
+                            th scope="row" { (one.level) }
+                            @for count in [one.won, one.drawn, one.lost, one.fouls] {
+                                td class="amount" { (count) }
+                            }
+                            td class="amount" { (share(one)) }
+                            td class="amount" { (decimal(one.points).told(layout.language)) }
+                        } } }
+                    }
+                }
+            }
+            @let why = found.failure(layout.language);
+            @if shown == TestsShown::All && !why.is_empty() { p { (why) } }
+        }
+    }
+}
+
+/// A share with its range, in percent.
+fn share(one: &AgainstLevel) -> String {
+    let [value, low, high] = one.share.map(|part| (100.0 * part).round());
+    format!("{value} % ({low} – {high})")
+}
+
+/// Links to the games of a version against each level, each with its margin.
+fn games_against(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
+    let layout = view.layout;
+    let games = format!("/assignments/{}/games/{}", view.assignment.keys.name, version.number);
+    let mut number = 0;
+    html! {
+        @if !found.against.is_empty() {
+            details {
+                summary { (layout.say("games")) }
+                @for one in &found.against {
+                    p class="games" {
+                        (text("against-level").number("n", one.level).told(layout.language)) " "
+                        @for margin in &one.margins {
+                            ({ number += 1; "" })
+                            a href={ (games) "/" (number) } { (format!("{margin:+}")) } " "
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 pub(crate) fn passed(view: &View<'_>, found: &Judgement) -> String {
-    let told = text("tests-passed").number("n", found.passed).number("all", found.cases);
+    let key = if view.assignment.by_play.is_some() { "games-passed" } else { "tests-passed" };
+    let told = text(key).number("n", found.passed).number("all", found.cases);
     told.told(view.layout.language)
 }
 

@@ -2,9 +2,10 @@
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use maud::html;
+use maud::{Markup, html};
 use page::{Heading, Recording, WITH_BOARD, embedded, replay_body, text};
 use rules::Language;
+use search::GameSpec;
 use serde_json::json;
 
 use crate::archive::Recorded;
@@ -24,7 +25,6 @@ pub(crate) fn events(change: &str) -> String {
 
 /// The page of a game, with its board. The page follows a game in progress.
 pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Response, Refusal> {
-    let language = layout.language;
     let (game, recording, change) = found(live, number)?;
     let archive = live.archive();
     let place = archive.place(number);
@@ -45,22 +45,47 @@ pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Respons
             a href={ "/games/" (after) } id="game-after" { (layout.say("game-after")) }
         }
     };
-    let title = game.met();
-    let place = text("game-of").name("game", game.spec.title).number("n", number).told(language);
-    let heading = Heading { language, home: &home, steps: &steps, name: &title, place: &place };
-    let data = json!({
-        "title": game.spec.title,
-        "words": words(language, game.spec),
-        "recording": recording,
-        "follow": game.outcome.is_none().then(|| events(&change)),
-    });
-    let body = html! {
-        (replay_body(language, &heading.above(), &html! {}))
-        (embedded(Some("replay"), &data))
-    };
-    let scripts = ["board.js", "replay.js", "recorded.js"];
-    let page = layout.of_class(Some(WITH_BOARD), Some(game.spec), &title, &scripts, &body);
-    Ok(answer(&page.into_string()))
+    let follow = game.outcome.is_none().then(|| events(&change));
+    let shown = ShownGame { spec: game.spec, title: &game.met(), number, recording: &recording };
+    Ok(shown.page(layout, &home, &steps, follow))
+}
+
+/// A game that a page shows.
+pub(crate) struct ShownGame<'a> {
+    pub(crate) spec: &'static GameSpec,
+    pub(crate) title: &'a str,
+    pub(crate) number: usize,
+    pub(crate) recording: &'a Recording,
+}
+
+impl ShownGame<'_> {
+    /// The page of the game, with links above it: `home` leads back, `steps` to other games. If it
+    /// is in progress, the page goes on with the stream of this address.
+    pub(crate) fn page(
+        &self,
+        layout: Layout,
+        home: &Markup,
+        steps: &Markup,
+        follow: Option<String>,
+    ) -> Response {
+        let (language, spec, title) = (layout.language, self.spec, self.title);
+        let place = text("game-of").name("game", spec.title).number("n", self.number);
+        let place = place.told(language);
+        let heading = Heading { language, home, steps, name: title, place: &place };
+        let data = json!({
+            "title": spec.title,
+            "words": words(language, spec),
+            "recording": self.recording,
+            "follow": follow,
+        });
+        let body = html! {
+            (replay_body(language, &heading.above(), &html! {}))
+            (embedded(Some("replay"), &data))
+        };
+        let scripts = ["board.js", "replay.js", "recorded.js"];
+        let page = layout.of_class(Some(WITH_BOARD), Some(spec), title, &scripts, &body);
+        answer(&page.into_string())
+    }
 }
 
 /// A game in the form that its page's script reads.

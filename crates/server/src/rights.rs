@@ -69,6 +69,7 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/assignments/{assignment}", Object::Own, Right::Read),
     ("/assignments/{assignment}/marks.csv", Object::People, Right::Read),
     ("/assignments/{assignment}/pages/{version}", Object::Version, Right::Read),
+    ("/assignments/{assignment}/games/{version}/{game}", Object::Version, Right::Read),
     ("/api/assignments/{assignment}/of/{key}/points", Object::Person, Right::Mark),
     ("/api/assignments/{assignment}/own/{deed}", Object::Own, Right::Run),
     ("/api/assignments/{assignment}/moodle/{deed}", Object::People, Right::Read),

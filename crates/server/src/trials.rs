@@ -57,6 +57,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/assignments/{assignment}/of/{key}/points", post(assignment_pages::give))
         .route("/api/assignments/{assignment}/own/{deed}", post(assignment_pages::choose))
         .route("/api/assignments/{assignment}/moodle/{deed}", post(moodle::answer).layer(large()))
+        .route("/assignments/{assignment}/games/{version}/{game}", get(assignment_pages::game))
         .route("/api/assignments/{assignment}/{deed}", post(assignment_pages::act))
         .route("/people", get(class_pages::people))
         .route("/people/slips", get(slips::slips))

@@ -2,6 +2,7 @@ use jiff::Timestamp;
 
 use super::*;
 use crate::assignment::DAY;
+use crate::storage::CasePages;
 use crate::{Caps, Settings, Training, TrainingKeys, Workshop};
 
 /// 2027-06-17T13:30:00Z; closings of long ago have passed.
@@ -99,6 +100,7 @@ fn judgement(points: f64) -> Judgement {
         does_not_compile,
         failure,
         verdicts,
+        against: Vec::new(),
     }
 }
 
@@ -179,7 +181,7 @@ fn grades_outlive_the_server() {
     let next = |book: &Gradebook| Some(book.next(&place, &class.roster, |_| false)?.number);
     assert_eq!((next(&book), class.grades(&book)[1].1), (Some(1), Some(0.0)));
     for number in [1, 2] {
-        book.keep(number, judgement(5.0), &CasePages::new()).expect("it is kept");
+        book.keep(number, judgement(5.0), &Shown::Pages(CasePages::new())).expect("it is kept");
     }
     let given = |book: &Gradebook, points, reason: &str| {
         book.set_points(&class.id("Anna"), points, reason, "Ewa")
@@ -198,7 +200,7 @@ fn grades_outlive_the_server() {
     assert_eq!(points(&book).collect::<Vec<_>>(), [Some(7.5), Some(0.0), Some(4.5)]);
     book.admit(&place, &class.roster, 3).expect("it counts");
     assert_eq!((next(&book), class.grades(&book)[1]), (Some(3), (Some((3, 9)), None)));
-    book.keep(3, judgement(5.0), &CasePages::new()).expect("it is kept");
+    book.keep(3, judgement(5.0), &Shown::Pages(CasePages::new())).expect("it is kept");
     given(&book, None, "that was Jan's").expect("it is kept");
     assert_eq!(points(&book).collect::<Vec<_>>(), [Some(5.0), Some(5.0), Some(4.5)]);
 
@@ -221,7 +223,7 @@ fn nothing_is_kept_of_who_was_forgotten() {
     class.version(1, "Anna", -9, true);
     let book = class.open("");
     book.close_if_due(&place, &class.roster).expect("it is kept");
-    book.keep(1, judgement(5.0), &CasePages::new()).expect("it is kept");
+    book.keep(1, judgement(5.0), &Shown::Pages(CasePages::new())).expect("it is kept");
     book.set_points(&class.id("Anna"), Some(1.0), "secret", "Ewa").expect("it is kept");
     class.roster.forget(&class.workshop, &class.id("Anna")).expect("she is forgotten");
     book.forget(&place, &class.roster).expect("files go");

@@ -11,6 +11,7 @@ mod contest;
 mod fouls;
 #[cfg(target_os = "linux")]
 mod grade;
+mod graded_play;
 #[cfg(target_os = "linux")]
 mod interrupt;
 #[cfg(target_os = "linux")]

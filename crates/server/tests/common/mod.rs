@@ -60,6 +60,7 @@ impl Archive for Recordings {
             planned: Some(ALL),
             newest: (count.saturating_sub(2)..=count).filter(|&number| number > 0).collect(),
             playing: 1,
+            next: Some(["anna", "<b>jan"].map(str::to_string)),
             running: Vec::new(),
             is_over: count >= ALL,
         })

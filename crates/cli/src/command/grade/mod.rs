@@ -1,6 +1,6 @@
 //! `ludoteka grade`: points for play, by games against our engines.
 
-mod bands;
+mod played;
 mod results;
 
 use std::fs;
@@ -15,7 +15,7 @@ use errors::Error;
 use errors::excerpt::short;
 use judge::Worksheet;
 use matches::record::Ending;
-use matches::{Score, Terms};
+use matches::{Bands, Score, Terms};
 use players::{Contestant, GtpOptions, Kind, Player, ProtocolName};
 use search::SkillLevel;
 use submission::{COMPILE_TIME, Entry, Scratch, find_programs};
@@ -26,7 +26,7 @@ use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments, Prog
 use crate::failure::Failure;
 use crate::progress_line::ProgressLine;
 use crate::{interrupt, slots, words};
-use bands::{Band, Played};
+use played::Played;
 use results::Graded;
 
 /// Give programs points for games against our engines
@@ -64,9 +64,9 @@ pub(crate) struct Grade {
         value_name = "PERCENT:POINTS,..",
         default_value = "25:2,50:4",
         value_delimiter = ',',
-        value_parser = Band::read
+        value_parser = band
     )]
-    bands: Vec<Band>,
+    bands: Vec<(f64, f64)>,
     /// Determines the boards and the engines' random choices; by default drawn now, and printed
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -126,9 +126,10 @@ impl Grade {
                 self.games
             )));
         }
-        let bands = bands::rising(self.bands.clone()).map_err(Failure::Usage)?;
+        let bands = Bands::new(&self.bands);
+        let bands = bands.map_err(|why| Failure::Usage(format!("--bands: {why}")))?;
         let levels = self.levels.iter().map(|text| level(text)).collect::<Result<Vec<_>, _>>()?;
-        let most = bands::most(&bands) * levels.len() as f64;
+        let most = bands.most() * levels.len() as f64;
         let worksheet = self.grades.as_deref().map(Worksheet::read).transpose()?;
         if let Some(sheet) = &worksheet {
             sheet.check(most, false)?;
@@ -277,6 +278,14 @@ fn contestant(entry: &Entry) -> Contestant {
 fn engine(level: SkillLevel) -> Contestant {
     let name = format!("engine:{}", level.number());
     Contestant { name, kind: Kind::Engine(level), notes: Vec::new() }
+}
+
+/// Reads `25:2`: 2 points from 25 % on.
+fn band(text: &str) -> Result<(f64, f64), String> {
+    let band = text.split_once(':').and_then(|(percent, points)| {
+        Some((percent.trim().parse().ok()?, points.trim().parse().ok()?))
+    });
+    band.ok_or_else(|| "expected PERCENT:POINTS, as in 50:4".to_string())
 }
 
 fn level(text: &str) -> Result<SkillLevel, Failure> {

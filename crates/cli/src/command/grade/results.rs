@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use errors::cell::cell;
+use matches::Bands;
 use search::SkillLevel;
 use submission::Entry;
 
-use super::bands::{Band, Played};
+use super::played::Played;
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words::{counted, in_a_line};
 
@@ -20,8 +21,8 @@ pub(super) struct Graded {
 }
 
 impl Graded {
-    pub(super) fn of(entry: &Entry, played: Vec<Played>, bands: &[Band]) -> Graded {
-        let points = played.iter().map(|played| played.points(bands)).sum();
+    pub(super) fn of(entry: &Entry, played: Vec<Played>, bands: &Bands) -> Graded {
+        let points = played.iter().map(|played| bands.points(played.share)).sum();
         Graded { program: entry.name.clone(), number: entry.number.clone(), played, points }
     }
 
