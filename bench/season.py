@@ -23,7 +23,8 @@ from pathlib import Path
 
 classes = importlib.import_module("class")
 
-PEOPLE, VERSIONS, PAIRS, WATCHERS, SPAN = 60, 1000, 60_000, 200, 15
+# SPAN and PERIOD are seconds: how long pages are watched, and how often a page is read again.
+PEOPLE, VERSIONS, PAIRS, WATCHERS, SPAN, PERIOD = 60, 1000, 60_000, 200, 30, 10
 CLASS = """title = "Season"
 [[training]]
 game = "mnk"
@@ -106,19 +107,19 @@ def copy_pairs(contest, current):
 
 
 class Watcher(threading.Thread):
-    """Reads the page of a person's contest every second."""
+    """Reads the page of a contest as its script does."""
 
     def __init__(self, link, until):
         super().__init__()
         self.person, self.until, self.took, self.refused = classes.Person(link), until, [], 0
 
     def run(self):
-        time.sleep(random.random())
+        time.sleep(random.random() * PERIOD)
         while time.perf_counter() < self.until:
             status, _, took = self.person.ask("/contests/cup")
             self.refused += status != 200
             self.took.append(took)
-            time.sleep(max(0, 1 - took))
+            time.sleep(max(0, PERIOD - took))
 
 
 def measure(server):

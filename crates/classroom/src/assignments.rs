@@ -15,6 +15,7 @@ use crate::class_file::{Class, Watched, assignment_keys};
 use crate::closing::words_in;
 use crate::entries;
 use crate::gradebook::{Grade, Gradebook};
+use crate::handed_in;
 use crate::hidden_tests;
 use crate::marking::Marker;
 use crate::place::{Place, now};
@@ -124,6 +125,14 @@ impl Assignments {
     #[must_use]
     pub fn grades(&self, book: &Gradebook) -> Vec<Grade> {
         book.grades(&self.place, &self.roster)
+    }
+
+    /// A zip of the programs that count for these people, a folder for each.
+    ///
+    /// # Errors
+    /// Fails if a version cannot be read.
+    pub fn programs(&self, grades: &[Grade]) -> Result<Vec<u8>, Error> {
+        handed_in::programs(&self.place, grades)
     }
 
     /// How far an assignment is.

@@ -59,6 +59,7 @@ mod entries;
 mod finale;
 mod forget;
 mod gradebook;
+mod handed_in;
 mod hidden_tests;
 mod judgement;
 mod judgements;

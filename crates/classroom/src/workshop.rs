@@ -213,16 +213,17 @@ impl Workshop {
     #[must_use]
     pub fn versions(&self, person: Option<&str>) -> Vec<(Version, Vec<(usize, Trial)>)> {
         self.held(|held| {
-            let mut trials: BTreeMap<usize, Vec<(usize, Trial)>> = BTreeMap::new();
-            for (&number, trial) in &held.trials {
-                trials.entry(trial.version).or_default().push((number, trial.clone()));
-            }
             let all = held.versions.values();
-            all.filter(|version| person.is_none_or(|person| version.person == person))
-                .map(|version| {
-                    (version.clone(), trials.remove(&version.number).unwrap_or_default())
-                })
-                .collect()
+            let meant = all.filter(|version| person.is_none_or(|person| version.person == person));
+            // Others' trials are not copied: a page of one person asks for few of thousands.
+            let mut found: BTreeMap<usize, (Version, Vec<(usize, Trial)>)> =
+                meant.map(|version| (version.number, (version.clone(), Vec::new()))).collect();
+            for (&number, trial) in &held.trials {
+                if let Some((_, trials)) = found.get_mut(&trial.version) {
+                    trials.push((number, trial.clone()));
+                }
+            }
+            found.into_values().collect()
         })
     }
 

@@ -160,6 +160,27 @@ pub(crate) async fn marks(
     .await
 }
 
+/// The programs that count, as a zip.
+pub(crate) async fn programs(
+    State(site): Shared,
+    Extension(language): In,
+    headers: HeaderMap,
+    Path(name): Path<String>,
+) -> Answer {
+    aside(move || {
+        let visitor = Visitor::of(&site, &headers)?;
+        let view = View::of(&site, site.layout(language), &visitor, &name)?;
+        let zip = view.open.assignments.programs(&view.grades);
+        let zip = zip.map_err(|error| Refusal::of_error(&error))?;
+        let headers = [
+            (header::CONTENT_TYPE, "application/zip"),
+            (header::CONTENT_DISPOSITION, "attachment; filename=\"programs.zip\""),
+        ];
+        Ok((headers, zip).into_response())
+    })
+    .await
+}
+
 /// The judge's page about a version. `rights.rs` has decided that the visitor may see the version.
 pub(crate) async fn page(
     State(site): Shared,

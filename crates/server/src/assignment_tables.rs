@@ -34,6 +34,9 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
         p class="ways" {
             a class="button plain" href={ "/assignments/" (name) "/marks.csv" } download {
                 (say(layout, "download-marks"))
+            } " "
+            a class="button plain" href={ "/assignments/" (name) "/programs.zip" } download {
+                (say(layout, "download-programs"))
             }
             @if view.may_decide && view.book.is_closed() {
                 (button(view, "again", "judge-all-again", Some("judge-all-again-sure")))

@@ -68,6 +68,7 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/api/contests/{contest}/own/{deed}", Object::Own, Right::Run),
     ("/assignments/{assignment}", Object::Own, Right::Read),
     ("/assignments/{assignment}/marks.csv", Object::People, Right::Read),
+    ("/assignments/{assignment}/programs.zip", Object::People, Right::Read),
     ("/assignments/{assignment}/pages/{version}", Object::Version, Right::Read),
     ("/assignments/{assignment}/games/{version}/{game}", Object::Version, Right::Read),
     ("/api/assignments/{assignment}/of/{key}/points", Object::Person, Right::Mark),

@@ -53,6 +53,7 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/contests/{contest}/own/{deed}", post(contest_people::act))
         .route("/assignments/{assignment}", get(assignment_pages::assignment))
         .route("/assignments/{assignment}/marks.csv", get(assignment_pages::marks))
+        .route("/assignments/{assignment}/programs.zip", get(assignment_pages::programs))
         .route("/assignments/{assignment}/pages/{version}", get(assignment_pages::page))
         .route("/api/assignments/{assignment}/of/{key}/points", post(assignment_pages::give))
         .route("/api/assignments/{assignment}/own/{deed}", post(assignment_pages::choose))

@@ -22,12 +22,12 @@ fn class(closes: &str, levels: &str) -> String {
 const FOULS: &str = "import sys\nfor line in sys.stdin:\n    print('z9', flush=True)\n";
 const BROKEN: &str = "int main(void) { return x; }\n";
 
-/// The points and the number of games won in the table for a gradebook, by names.
-fn marks(served: &Served) -> Vec<[String; 3]> {
+/// The points, the number of games and the first foul in the table for a gradebook, by names.
+fn marks(served: &Served) -> Vec<[String; 4]> {
     let table = served.get("/assignments/play/marks.csv").1;
     let rows = table.lines().skip(1).map(|line| {
         let cells: Vec<_> = line.split(',').collect();
-        [cells[0], cells[5], cells[8]].map(str::to_string)
+        [cells[0], cells[5], cells[8], cells[9]].map(str::to_string)
     });
     rows.collect()
 }
@@ -58,18 +58,20 @@ fn programs_are_graded_by_their_games_against_levels() {
     let before = marks(&served);
     let of = |name: &str| before.iter().find(|row| row[0] == name).expect("a row").clone();
     // Level 1 loses to nobody who only fouls; a program that does not compile plays nothing.
-    assert_eq!(of("Jan")[1..], ["0", "8"]);
-    assert_eq!(of("Ola")[1..], ["0", "0"]);
-    assert_eq!(of("Ela")[1..], ["0", ""]);
+    assert_eq!(of("Jan")[1..3], ["0", "8"]);
+    assert_eq!(of("Ola")[1..3], ["0", "0"]);
+    assert_eq!(of("Ela")[1..], ["0", "", ""]);
+    assert!(!of("Jan")[3].is_empty() && !of("Ola")[3].is_empty(), "{before:?}");
     write(folder.path(), &class(&moment(), "[1]"));
     until(&served, "/assignments/play", |page| page.contains("grade"));
 
     // Each has the own games and the own foul, and nobody else's.
     let page = served.with_token(&tokens["Jan"]).get("/assignments/play").1;
-    assert!(page.contains("/assignments/play/games/2/8") && page.contains("z9"), "{page}");
+    assert!(page.contains("/assignments/play/games/2/8"), "{page}");
     assert_eq!(served.get("/assignments/play/games/2/8").0, 200);
     assert_eq!(served.get("/assignments/play/games/2/9").0, 404);
     assert_eq!(served.get("/assignments/play/games/1/1").0, 404);
+    assert_eq!(served.get("/assignments/play/programs.zip").0, 404);
 
     // The same seed gives the same boards and engines again.
     served.with_token(organiser);
@@ -78,7 +80,9 @@ fn programs_are_graded_by_their_games_against_levels() {
     assert_ne!(closed["seed"], 0);
     assert_eq!(served.post_status("/api/assignments/play/again", &json!({})), 204);
     until(&served, "/assignments/play", is_judged);
-    assert_eq!(marks(&served)[1..], before[1..]);
+    let played =
+        |rows: &[[String; 4]]| rows.iter().map(|row| row[..3].to_vec()).collect::<Vec<_>>();
+    assert_eq!(played(&marks(&served)), played(&before));
     let record = spring.join("store/assignments/play/results/00002.jsonl");
     let games = fs::read_to_string(record).expect("games");
     assert_eq!(games.lines().count(), 8);

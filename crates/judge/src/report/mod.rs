@@ -24,7 +24,7 @@ pub use self::json::write_json;
 pub use self::junit::write_junit;
 pub use self::page::pages;
 pub use self::worksheet::{
-    Feedback, Graded, Worksheet, graded, write_feedback, write_feedback_files,
+    Feedback, Graded, Worksheet, graded, write_archive, write_feedback, write_feedback_files,
 };
 
 /// The result of one case.

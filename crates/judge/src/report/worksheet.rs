@@ -242,11 +242,24 @@ pub fn write_feedback_files(
     files: impl Iterator<Item = Feedback>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let file = |Feedback { sender, number, name, page }| {
+        (format!("{sender}_{number}_assignsubmission_file_/{name}"), page.into_bytes())
+    };
+    write_archive(files.map(file), out)
+}
+
+/// Writes a zip of these files, each with its path in it.
+///
+/// # Errors
+/// Fails if writing fails.
+pub fn write_archive(
+    files: impl Iterator<Item = (String, Vec<u8>)>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let mut archive = zip::ZipWriter::new_stream(out);
-    for Feedback { sender, number, name, page } in files {
-        let path = format!("{sender}_{number}_assignsubmission_file_/{name}");
+    for (path, bytes) in files {
         archive.start_file(path, SimpleFileOptions::default())?;
-        archive.write_all(page.as_bytes())?;
+        archive.write_all(&bytes)?;
     }
     archive.finish()?;
     Ok(())
