@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use classroom::{ByPlay, Grade, Gradebook, Progress, TestsShown};
 use errors::Error;
 use maud::{Markup, html};
@@ -22,7 +22,7 @@ use crate::class_words::{say, text};
 use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::moodle;
-use crate::own_grade::{decimal, of_person};
+use crate::own_grade::{decimal, of_person, tests};
 use crate::pages::{answer, page_of_cases};
 use crate::recorded::ShownGame;
 use crate::refusal::Refusal;
@@ -181,7 +181,7 @@ pub(crate) async fn programs(
     .await
 }
 
-/// The judge's page about a version. `rights.rs` has decided that the visitor may see the version.
+/// What the judge, or the games against our engines, say about a version. `rights.rs` has decided that the visitor may see the version.
 pub(crate) async fn page(
     State(site): Shared,
     Extension(language): In,
@@ -194,10 +194,33 @@ pub(crate) async fn page(
         let is_shown = view.assignment.keys.tests_shown == TestsShown::All || view.is_organiser;
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
         let version = version.parse().ok().filter(|_| is_shown).ok_or_else(none)?;
+        if view.assignment.by_play.is_some() {
+            return of_play(&view, version).ok_or_else(none);
+        }
         let page = view.book.page(version, language);
         Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
     })
     .await
+}
+
+/// The page about the games of a version against our engines.
+fn of_play(view: &View<'_>, version: usize) -> Option<Response> {
+    let layout = view.layout;
+    let counted = |grade: &&Grade| {
+        grade.counted.as_ref().is_some_and(|(_, counted)| counted.number == version)
+    };
+    let grade = view.grades.iter().find(counted)?;
+    let (found, (_, version)) = (grade.judgement.as_ref()?, grade.counted.as_ref()?);
+    let address = format!("/assignments/{}", view.assignment.keys.name);
+    let body = html! {
+        main class="home test contest assignment" {
+            p { a href=(address) { "← " bdi { (view.assignment.title()) } } }
+            h1 { bdi { (grade.member.person.title()) } }
+            (tests(view, found, version))
+        }
+    };
+    let title = grade.member.person.title();
+    Some(answer(&layout.whole(None, title, &["trials.css"], &body).into_string()))
 }
 
 /// A game of a version against our engines. `rights.rs` has decided that the visitor may see the

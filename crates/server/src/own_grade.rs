@@ -133,9 +133,9 @@ pub(crate) fn by_hand(view: &View<'_>, line: &ByHand) -> Markup {
     }
 }
 
-/// What a person sees of the tests.
-fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
-    let is_whole = view.assignment.keys.tests_shown == TestsShown::All;
+/// What a person sees of the tests, or of the games against our engines.
+pub(crate) fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Markup {
+    let is_whole = view.assignment.keys.tests_shown == TestsShown::All || view.is_organiser;
     html! {
         (verdicts(view, found))
         @if is_whole && view.assignment.by_play.is_some() {
@@ -174,12 +174,13 @@ pub(crate) fn verdicts(view: &View<'_>, found: &Judgement) -> Markup {
 
 /// What a version won against each level, and its first foul.
 fn against_levels(view: &View<'_>, found: &Judgement) -> Markup {
-    let (layout, shown) = (view.layout, view.assignment.keys.tests_shown);
+    let layout = view.layout;
+    let shown = if view.is_organiser { TestsShown::All } else { view.assignment.keys.tests_shown };
     html! {
         @if shown != TestsShown::Nothing {
             @if !found.against.is_empty() {
                 div class="wide" tabindex="0" role="region" aria-label=(say(layout, "points")) {
-                    table class="verdicts" {
+                    table class="grades" {
                         thead { tr {
                             th scope="col" { (say(layout, "level-of-engine")) }
                             @for key in ["games-won", "games-drawn", "games-lost", "fouls"] {
@@ -200,7 +201,9 @@ fn against_levels(view: &View<'_>, found: &Judgement) -> Markup {
                 }
             }
             @let why = found.failure(layout.language);
-            @if shown == TestsShown::All && !why.is_empty() { p { (why) } }
+            @if shown == TestsShown::All && !why.is_empty() {
+                p { (say(layout, "first-failure")) ": " (why) }
+            }
         }
     }
 }
