@@ -9,7 +9,7 @@ use rules::random::Random;
 use rules::{Side, Table};
 use search::{
     Certainty, Goal, Instance, Limits, Loss, MadeMove, NeverStop, Score, Solution, StopWhen, Worth,
-    learn,
+    learn, proven_end,
 };
 
 /// Boards that are small enough for minimax, and the number of random moves to make first.
@@ -190,4 +190,18 @@ fn check_claims(worths: &[Worth], margins: &[i32], point: Score, said: &str) {
         };
         assert!(is_right || !judged.is_proved, "{judged:?}; {said}");
     }
+}
+
+/// Within the same number of positions, the engine of Flood Wars proves no value on this board.
+#[test]
+fn what_only_the_solver_knows_is_proved() {
+    let spec = games::find("flood-wars").expect("the game exists");
+    let parameters = with_parameters(spec, "rows=8 columns=8 seed=3");
+    let mut instance = (spec.open)(&parameters, None).expect("the board is valid");
+    let limits = Limits::nodes(100_000);
+    let estimates = instance.engine.values(&[], limits, &mut NeverStop);
+    assert!(estimates.iter().all(|value| !value.is_exact && proven_end(value.score).is_none()));
+    let worths = instance.values(limits, &mut NeverStop);
+    assert_eq!(worths.len(), 3);
+    assert!(worths.iter().all(|worth| worth.certainty == Certainty::Proved), "{worths:?}");
 }

@@ -190,8 +190,8 @@ mod tests {
     fn a_small_loss_in_a_lost_position_is_no_mistake() {
         assert_eq!(judged((-420, false), (-400, false)), (Loss::Points(2.0), false, false));
         assert_eq!(judged((-620, false), (-400, false)), (Loss::Points(22.0), false, true));
-        assert_eq!(judged((end(-9, 3), true), (end(-6, 3), true)).2, true);
-        assert_eq!(judged((end(-8, 3), true), (end(-6, 3), true)).2, false);
+        assert!(judged((end(-9, 3), true), (end(-6, 3), true)).2);
+        assert!(!judged((end(-8, 3), true), (end(-6, 3), true)).2);
         assert_eq!(judged((15, false), (20, false)), (Loss::Points(0.5), false, false));
     }
 

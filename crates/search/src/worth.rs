@@ -2,7 +2,7 @@
 
 use rules::{Outcome, Side};
 
-use crate::evaluate::Bounded;
+use crate::evaluate::{Bounded, FAR_END};
 use crate::{MoveValue, WON, proven_end};
 
 /// How far the value of a move is known.
@@ -122,7 +122,7 @@ impl Worth {
         if let Some(named) = named {
             // A search also knows how far the end is.
             let is_said = match proven_end(self.value.score) {
-                Some((said, _)) => said == named,
+                Some((said, plies)) => said == named && plies < FAR_END,
                 None => named == 0 && self.value.is_exact,
             };
             if !is_said {
