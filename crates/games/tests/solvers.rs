@@ -2,12 +2,15 @@
 
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use common::with_parameters;
-use rules::Table;
 use rules::random::Random;
-use search::{Goal, Instance, NeverStop, Solution, StopWhen};
+use rules::{Side, Table};
+use search::{
+    Certainty, Goal, Instance, Limits, Loss, MadeMove, NeverStop, Score, Solution, StopWhen, Worth,
+    learn, proven_end,
+};
 
 /// Boards that are small enough for minimax, and the number of random moves to make first.
 const BOARDS: &[(&str, &str, usize)] = &[
@@ -18,6 +21,7 @@ const BOARDS: &[(&str, &str, usize)] = &[
     ("mnk", "n=4 m=3 k=3", 3),
     ("mnk", "n=9 m=8 k=4", 66),
     ("gangsters", "n=3 m=3 limit=3", 2),
+    ("gangsters", "n=4 m=4 limit=3", 1),
 ];
 
 /// The number of random positions for each board.
@@ -124,4 +128,80 @@ fn a_solver_that_is_stopped_says_nothing_wrong() {
             }
         }
     });
+}
+
+/// The numbers of positions within which the values of one position after another are asked for.
+const BUDGETS: [u64; 3] = [60_000, 500, 5000];
+
+/// Whatever [`Instance::values`] claims to be proved about a move is what minimax finds, however
+/// soon it ends. The same holds for what the answers to a move prove, and for what it is proved to
+/// give away. Each game is played to its end.
+#[test]
+fn values_that_are_proved_agree_with_minimax() {
+    let mut proved: BTreeMap<String, usize> = BTreeMap::new();
+    each_position(|board, mut instance| {
+        let (mut known, mut random) = (HashMap::new(), Random::new(7));
+        let mut last: Option<(Worth, i32, Side)> = None;
+        for nodes in BUDGETS.into_iter().cycle() {
+            let names = instance.table.legal();
+            let margins: Vec<i32> =
+                names.iter().map(|name| after(&mut *instance.table, name, &mut known)).collect();
+            let worths = instance.values(Limits::nodes(nodes), &mut NeverStop);
+            instance.engine.forget();
+            if let Some((mut made, margin, side)) = last {
+                learn(&mut made, instance.table.turn() == side, &worths);
+                assert!(is_true(&made, margin), "{board}, {nodes}: {margin}, {made:?}, {worths:?}");
+            }
+            let said = format!("{board}, {nodes}: {margins:?}\n{}", instance.table.diagram());
+            check_claims(&worths, &margins, instance.engine.point(), &said);
+            let count = worths.iter().filter(|worth| worth.margin().is_some()).count();
+            let game = board.split(' ').next().expect("a name");
+            *proved.entry(game.to_string()).or_default() += count;
+            let Some(index) = random.pick(&(0..worths.len()).collect::<Vec<_>>()).copied() else {
+                break;
+            };
+            last = Some((worths[index].clone(), margins[index], instance.table.turn()));
+            instance.table.play(&names[index]).expect("legal");
+        }
+    });
+    assert!(proved.len() == 5 && proved.values().all(|&count| count >= 300), "{proved:?}");
+}
+
+/// Whether the bounds of a move are true for this margin.
+fn is_true(worth: &Worth, margin: i32) -> bool {
+    worth.at_least.is_none_or(|least| least <= margin)
+        && worth.at_most.is_none_or(|most| margin <= most)
+}
+
+/// Compares what is claimed about all moves of a position with their margins.
+fn check_claims(worths: &[Worth], margins: &[i32], point: Score, said: &str) {
+    assert_eq!(worths.len(), margins.len(), "{said}");
+    let most = margins.iter().copied().max().unwrap_or(0);
+    for (worth, &margin) in worths.iter().zip(margins) {
+        assert!(is_true(worth, margin), "{worth:?}; {said}");
+        let is_proved = worth.margin().is_some();
+        assert_eq!(is_proved, worth.certainty == Certainty::Proved, "{worth:?}; {said}");
+        let judged = MadeMove::new(&worth.value.mv, worths, point);
+        let is_right = match judged.loss {
+            Loss::None => most == margin,
+            Loss::Points(points) => f64::from(most - margin) >= points,
+            Loss::Result => most.signum() > margin.signum(),
+            Loss::Unsure | Loss::Unknown => false,
+        };
+        assert!(is_right || !judged.is_proved, "{judged:?}; {said}");
+    }
+}
+
+/// Within the same number of positions, the engine of Flood Wars proves no value on this board.
+#[test]
+fn what_only_the_solver_knows_is_proved() {
+    let spec = games::find("flood-wars").expect("the game exists");
+    let parameters = with_parameters(spec, "rows=8 columns=8 seed=3");
+    let mut instance = (spec.open)(&parameters, None).expect("the board is valid");
+    let limits = Limits::nodes(100_000);
+    let estimates = instance.engine.values(&[], limits, &mut NeverStop);
+    assert!(estimates.iter().all(|value| !value.is_exact && proven_end(value.score).is_none()));
+    let worths = instance.values(limits, &mut NeverStop);
+    assert_eq!(worths.len(), 3);
+    assert!(worths.iter().all(|worth| worth.certainty == Certainty::Proved), "{worths:?}");
 }

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rules::Refusal;
-use search::{EngineAtLevel, Goal, Limits, MoveValue, Score, SkillLevel, Solution, proven_end};
+use search::{EngineAtLevel, Goal, Limits, Score, SkillLevel, Solution, Worth, proven_end};
 
 use crate::errors_in_python::refused;
 use crate::opened::Opened;
@@ -115,8 +115,11 @@ impl Engine {
 /// "move" and "number" name the move. "value" is in points of the game or, in a game without
 /// points, in the engine's unit, where 1 is the worth of a small advantage. "margin" is None for an
 /// estimate, and the margin with which the game ends if it is proven. "exact" says that no deeper
-/// search would change the value, and "depth" is the searched depth in half-moves. The limits are
-/// those of Engine.choose. A move that was not reached within the limits is left out.
+/// search would change the value, and "depth" is the searched depth in half-moves. "at_least" and
+/// "at_most" are bounds of the margin (None if nothing is known). "certainty" is "proved", "likely"
+/// for an estimate that can be compared with others, or "unsure". The limits are those of
+/// Engine.choose; with a depth, only the engine searches, and otherwise also the solver. A move that
+/// was not reached within the limits is left out.
 #[pyfunction]
 #[pyo3(signature = (position, *, depth = None, nodes = None, time = None))]
 pub(crate) fn values<'py>(
@@ -127,33 +130,37 @@ pub(crate) fn values<'py>(
     time: Option<Time>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let limits = limits(nodes, depth, time.as_ref())?;
-    let (mut engine, mut patience) = (position.game.instance()?.engine, Patience::new(time));
+    let (mut instance, mut patience) = (position.game.instance()?, Patience::new(time));
     if position.outcome().is_some() {
         return Ok(Vec::new());
     }
-    let moves = position.history();
-    let mut values = py.detach(|| engine.values(&moves, limits, &mut patience));
+    instance.go_to(&position.history());
+    let mut worths = py.detach(|| instance.values(limits, &mut patience));
     patience.done()?;
-    values.sort_by_key(|value| std::cmp::Reverse(value.score));
-    values.iter().map(|value| told(py, position, value, engine.point())).collect()
+    worths.retain(Worth::is_known);
+    worths.sort_by_key(|worth| std::cmp::Reverse(worth.value.score));
+    worths.iter().map(|worth| told(py, position, worth, instance.engine.point())).collect()
 }
 
 fn told<'py>(
     py: Python<'py>,
     position: &Position,
-    value: &MoveValue,
+    worth: &Worth,
     point: Score,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let end = proven_end(value.score).map(|(margin, _)| margin);
-    let margin = end.or((value.is_exact && value.score == 0).then_some(0));
+    let value = &worth.value;
+    let margin = worth.margin().or(proven_end(value.score).map(|(margin, _)| margin));
     let estimate = f64::from(value.score) / f64::from(point);
     let dict = PyDict::new(py);
     dict.set_item("move", &value.mv)?;
     dict.set_item("number", position.number(&value.mv)?)?;
     dict.set_item("value", margin.map_or(estimate, f64::from))?;
     dict.set_item("margin", margin)?;
-    dict.set_item("exact", value.is_exact)?;
+    dict.set_item("exact", worth.margin().is_some())?;
     dict.set_item("depth", value.depth)?;
+    dict.set_item("at_least", worth.at_least)?;
+    dict.set_item("at_most", worth.at_most)?;
+    dict.set_item("certainty", worth.certainty.name())?;
     Ok(dict)
 }
 

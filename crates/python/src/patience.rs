@@ -50,6 +50,10 @@ impl Patience {
 }
 
 impl Handler for Patience {
+    fn is_over(&mut self, share: f64) -> bool {
+        self.time.is_some_and(|time| self.began.elapsed() >= time.mul_f64(share))
+    }
+
     fn stop(&mut self, _nodes: u64) -> bool {
         let now = Instant::now();
         if now - self.asked >= BETWEEN_QUESTIONS {

@@ -65,6 +65,9 @@ pub trait Engine: Send {
     /// The score that one point is worth; see [`Evaluate::POINT`].
     fn point(&self) -> Score;
 
+    /// Whether a larger win is better than a smaller one; see [`Evaluate::EVERY_POINT_COUNTS`].
+    fn every_point_counts(&self) -> bool;
+
     /// How the weak levels misjudge moves; see [`Evaluate::SLIPS`].
     fn slips(&self) -> Slips;
 
@@ -144,6 +147,10 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchE
 
     fn point(&self) -> Score {
         E::POINT
+    }
+
+    fn every_point_counts(&self) -> bool {
+        E::EVERY_POINT_COUNTS
     }
 
     fn slips(&self) -> Slips {

@@ -125,7 +125,7 @@ pub struct Bounded {
 /// The assumed number of plies to an outcome whose distance is not known. The number is large, but
 /// leaves room: a search adds at most 250 plies, and the sum has to stay below 1,024, the score of
 /// a point.
-const FAR_END: u32 = 750;
+pub(crate) const FAR_END: u32 = 750;
 
 impl Bounded {
     /// The bounds for `side`, which is to move, if the outcome with best play is known but its

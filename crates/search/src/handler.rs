@@ -45,6 +45,13 @@ pub trait Handler<M = String> {
     /// called again.
     fn stop(&mut self, nodes: u64) -> bool;
 
+    /// Whether this share of the time is over, for a handler with a clock.
+    /// [`Instance::values`](crate::Instance::values) divides the time between solver and engine.
+    /// The default is `false`.
+    fn is_over(&mut self, _share: f64) -> bool {
+        false
+    }
+
     /// Gets the result so far after each iteration. Each iteration is one ply deeper than the
     /// previous one. An iteration that is stopped is not reported. The default does nothing.
     fn report(&mut self, _info: &SearchResult<M>) {}

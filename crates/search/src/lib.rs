@@ -54,6 +54,10 @@
 //! certain about a position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is
 //! both an engine and a solver.
 //!
+//! [`Instance::values`] asks both: each legal move gets a [`Worth`], with bounds and a word for how
+//! sure it is ([`Certainty`]). [`learn`] takes what the answers to a move prove about it, and a
+//! [`MadeMove`] says what it gave away, a [`Loss`].
+//!
 //! # What others know of a game
 //!
 //! A [`GameSpec`] is all that the command line, the page and tournaments know about a game: among
@@ -72,6 +76,7 @@ mod hash_table;
 mod iterations;
 mod level;
 mod limits;
+mod loss;
 mod model;
 mod ordering;
 mod outlook;
@@ -84,6 +89,8 @@ mod solver;
 mod spec;
 mod ticker;
 mod value;
+mod values;
+mod worth;
 
 pub use bounds::{Bounds, SOLVED};
 pub use engine::{Engine, SearchEngine};
@@ -95,6 +102,7 @@ pub use hash_table::HashTable;
 pub use iterations::Progress;
 pub use level::{EngineAtLevel, SkillLevel};
 pub use limits::{ASK_EVERY, Limits};
+pub use loss::{Loss, MadeMove};
 pub use model::{Itself, Model};
 pub use outlook::Outlook;
 pub use problem::Problem;
@@ -106,3 +114,5 @@ pub use solver::{Proof, Solution, Solver};
 pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError, Settings, game_at};
 pub use ticker::{Stopped, Ticker};
 pub use value::Value;
+pub use values::learn;
+pub use worth::{Certainty, Worth};

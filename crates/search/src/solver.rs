@@ -36,6 +36,10 @@ pub trait Solver: Send {
     /// Panics if a name is not the name of a legal move. This is a mistake of the caller, since a
     /// table accepts only legal moves.
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution;
+
+    /// Sets the greatest size in bytes of tables that are made from now on. Without a call, a table
+    /// takes up to 1 GiB, since the user waits for an exact answer. The default does nothing.
+    fn limit_memory(&mut self, _bytes: usize) {}
 }
 
 /// The proven facts about a position. The facts may be incomplete if the handler stopped the
@@ -136,6 +140,10 @@ impl Solution {
 
 impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchEngine<G, E, M> {
     /// Searches deeper and deeper until the score contains no evaluation, or the goal is reached.
+    fn limit_memory(&mut self, bytes: usize) {
+        self.most_table_bytes = bytes;
+    }
+
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let position = play.position();

@@ -4,7 +4,8 @@
 //!
 //! The event `waiting` has the number of requests ahead. The event `thinking` has the value of the
 //! best line so far. The event `move` ends a search for a move. The event `values` follows each
-//! iteration over all moves, and the event `done` follows the last iteration.
+//! iteration over all moves, and the event `done` follows the last iteration. A review sends an
+//! event `reviewed` for each move of the game, later another one if more is known, and then `done`.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -14,10 +15,9 @@ use std::time::{Duration, Instant};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use rules::Table;
+use rules::Side;
 use search::{
-    EngineAtLevel, Handler, Instance, Limits, MoveValue, Score, SearchResult, SkillLevel,
-    proven_end,
+    EngineAtLevel, Handler, Instance, Limits, MoveValue, Score, SearchResult, SkillLevel, Worth,
 };
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -25,6 +25,8 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::question::{Opened, Question};
 use crate::refusal::Refusal;
+use crate::review::{Reader, review};
+use crate::worth::worth;
 
 /// The greatest number of waiting requests.
 const LONGEST_LINE: usize = 100;
@@ -38,9 +40,6 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 /// The greatest number of moves in a reported principal variation.
 const LONGEST_PV: usize = 8;
 
-/// More half-moves than any search looks ahead; see [`search::proven_end`].
-const FARTHEST_END: u32 = 2 * Limits::NONE.depth;
-
 /// The kind of question to an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Want {
@@ -48,6 +47,8 @@ pub(crate) enum Want {
     Move,
     /// The value of each legal move.
     Values,
+    /// What each move of the game gave away.
+    Review,
 }
 
 /// The line of requests for an engine.
@@ -181,30 +182,55 @@ fn give_way() {
 
 /// Runs the search, and returns the last event.
 fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Event>) -> Event {
-    let Instance { table, mut engine, .. } = opened.instance;
-    if table.outcome().is_some() {
+    let mut instance = opened.instance;
+    if instance.table.outcome().is_some() && want != Want::Review {
         return event("done", &json!({ "values": [] }));
     }
-    let (moves, point) = (table.moves(), engine.point());
     let mut handler = Thinker {
         events,
         start: Instant::now(),
         time: question.time(),
         told: None,
-        point,
-        table: &*table,
+        point: instance.engine.point(),
+        side: instance.table.turn(),
     };
     match want {
+        Want::Review => {
+            let mut reader = Reading { events, end: handler.start + handler.time };
+            review(instance, handler.time, &mut reader);
+            event("done", &json!({}))
+        }
         Want::Values => {
-            let values = engine.values(&moves, Limits::NONE, &mut handler);
-            event("done", &handler.worth_of_all(&values))
+            let worths = instance.values(Limits::NONE, &mut handler);
+            let known = worths.into_iter().filter(Worth::is_known).map(|worth| worth.value);
+            event("done", &handler.worth_of_all(&known.collect::<Vec<_>>()))
         }
         Want::Move => {
             let level = question.level().unwrap_or(SkillLevel::FULL);
+            let Instance { table, engine, .. } = instance;
             let mut engine = EngineAtLevel::new(engine, level, question.seed());
-            let result = engine.choose(&*table, &moves, Limits::NONE, &mut handler);
+            let result = engine.choose(&*table, &table.moves(), Limits::NONE, &mut handler);
             event("move", &result.map_or(json!({}), |result| handler.found(&result)))
         }
+    }
+}
+
+/// Sends what a review finds. No report may be lost, since the next one is about another move.
+struct Reading<'a> {
+    events: &'a Sender<Event>,
+    end: Instant,
+}
+
+impl Reader for Reading<'_> {
+    fn is_gone(&self) -> bool {
+        self.events.is_closed()
+    }
+
+    fn tell(&mut self, report: &Value) {
+        while self.events.capacity() == 0 && !self.is_gone() && Instant::now() < self.end {
+            std::thread::sleep(BETWEEN_REPORTS / 10);
+        }
+        let _ = self.events.try_send(event("reviewed", report));
     }
 }
 
@@ -216,7 +242,7 @@ struct Thinker<'a> {
     time: Duration,
     told: Option<Instant>,
     point: Score,
-    table: &'a dyn Table,
+    side: Side,
 }
 
 impl Thinker<'_> {
@@ -224,7 +250,7 @@ impl Thinker<'_> {
         let pv = &result.pv[..result.pv.len().min(LONGEST_PV)];
         let worth = worth(result.score, result.is_exact, self.point);
         json!({
-            "side": self.table.turn().index(),
+            "side": self.side.index(),
             "move": result.pv[0],
             "pv": pv,
             "depth": result.depth,
@@ -238,7 +264,7 @@ impl Thinker<'_> {
             json!([value.mv, worth(value.score, value.is_exact, self.point), value.depth])
         };
         let values: Vec<_> = values.iter().map(value).collect();
-        json!({ "side": self.table.turn().index(), "values": values })
+        json!({ "side": self.side.index(), "values": values })
     }
 
     /// Sends an event, unless the last one was a moment ago or the reader is slow. A skipped event
@@ -253,7 +279,11 @@ impl Thinker<'_> {
 
 impl Handler for Thinker<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
-        self.events.is_closed() || self.start.elapsed() >= self.time
+        self.events.is_closed() || self.is_over(1.0)
+    }
+
+    fn is_over(&mut self, share: f64) -> bool {
+        self.start.elapsed() >= self.time.mul_f64(share)
     }
 
     fn report(&mut self, info: &SearchResult) {
@@ -262,19 +292,5 @@ impl Handler for Thinker<'_> {
 
     fn values(&mut self, values: &[MoveValue]) {
         self.tell("values", |thinker| thinker.worth_of_all(values));
-    }
-}
-
-/// The value of a score for the side to move. A proven value consists of the margin and, if it is
-/// known, the number of half-moves to the end. An estimate is a number of points. Only an exact
-/// value is final.
-fn worth(score: Score, is_exact: bool, point: Score) -> Value {
-    match proven_end(score) {
-        Some((margin, plies)) if plies < FARTHEST_END => {
-            json!({ "margin": margin, "in": plies, "exact": is_exact })
-        }
-        Some((margin, _)) => json!({ "margin": margin, "exact": is_exact }),
-        None if is_exact && score == 0 => json!({ "margin": 0, "exact": true }),
-        None => json!({ "points": f64::from(score) / f64::from(point), "exact": false }),
     }
 }

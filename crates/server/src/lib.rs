@@ -43,6 +43,7 @@ mod question;
 mod readme;
 mod recorded;
 mod refusal;
+mod review;
 mod rights;
 mod site;
 mod slips;
@@ -55,6 +56,7 @@ mod tries;
 mod view;
 mod visitor;
 mod watch;
+mod worth;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

@@ -137,6 +137,7 @@ impl Site {
             .route("/api/{game}/position", post(position))
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
+            .route("/api/{game}/review", post(review))
             .route_layer(middleware::from_fn_with_state(Arc::clone(&self), admit))
             .merge(more)
             .fallback(async || no_page())
@@ -463,6 +464,15 @@ async fn values(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
     think(site, game, headers, body, Want::Values).await
+}
+
+async fn review(
+    site: Shared,
+    game: Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    think(site, game, headers, body, Want::Review).await
 }
 
 async fn think(

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use matches::record::table;
 use rules::{Outcome, Parameters, Side};
-use search::{Engine, GameSpec, Limits, MoveValue, NeverStop, Score, StopWhen, proven_end};
+use search::{
+    GameSpec, Handler, Instance, Limits, Loss, MadeMove, NeverStop, Score, Worth, learn, proven_end,
+};
 use serde_json::{Value, json};
 
 use crate::arguments;
@@ -82,14 +84,15 @@ impl Analyse {
             }
             board.play(name).map_err(|why| misfit(why.to_string()))?;
         }
-        let engines = engines(&found, questions.len())?;
-        let point = engines.first().map_or(1, |engine| engine.point());
+        let open = opener(&found)?;
+        let point = open().engine.point();
         if !self.json {
             writeln!(out, "{STRONG}{}{STRONG:#}", found.title())?;
         }
         let mut losses = [Losses::default(), Losses::default()];
         let mut tell = |&Question { number, turn, name, .. }: &Question<'_>, values: &[_]| {
-            let judged = Judged::new(number, turn, name, values, point);
+            let judged =
+                Judged { number, turn, name, found: MadeMove::new(name, values, point), point };
             losses[turn.index()].add(&judged);
             if self.json {
                 writeln!(out, "{}", judged.json(found.spec))
@@ -98,13 +101,16 @@ impl Analyse {
             }
         };
         // A move is told once the values of the answers to it are known.
-        let mut waiting: Option<Vec<MoveValue>> = None;
+        let mut waiting: Option<Vec<Worth>> = None;
         let mut told = 0;
-        self.answer(engines, &questions, |question, values| {
+        self.answer(&open, &questions, |question, values| {
             let Some(mut before) = waiting.replace(values.to_vec()) else { return Ok(()) };
-            learn(&questions[told], &mut before, question.turn, values);
+            let last = &questions[told];
+            if let Some(made) = before.iter_mut().find(|worth| worth.value.mv == last.name) {
+                learn(made, question.turn == last.turn, values);
+            }
             told += 1;
-            tell(&questions[told - 1], &before)
+            tell(last, &before)
         })?;
         if let Some(values) = waiting {
             tell(&questions[told], &values)?;
@@ -117,22 +123,23 @@ impl Analyse {
         Ok(())
     }
 
-    /// Asks the engines all questions, each engine on a processor of its own, and tells the answers
-    /// in the order of the questions. Ends soon after an answer could not be told.
+    /// Finds the answers to all questions, one on each processor, and tells them in the order of the
+    /// questions. Ends soon after an answer could not be told.
     fn answer(
         &self,
-        engines: Vec<Box<dyn Engine>>,
+        open: &(impl Fn() -> Instance + Sync),
         questions: &[Question<'_>],
-        mut tell: impl FnMut(&Question<'_>, &[MoveValue]) -> io::Result<()>,
+        mut tell: impl FnMut(&Question<'_>, &[Worth]) -> io::Result<()>,
     ) -> io::Result<()> {
         let (next, (sender, answers)) = (AtomicUsize::new(0), mpsc::channel());
         thread::scope(|scope| {
-            for mut engine in engines {
+            let processors = thread::available_parallelism().map_or(1, NonZero::get);
+            for _ in 0..processors.min(questions.len()) {
                 let (next, sender) = (&next, sender.clone());
                 scope.spawn(move || {
                     let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
                     for number in numbers.take_while(|&number| number < questions.len()) {
-                        let values = self.values(&mut *engine, &questions[number].moves);
+                        let values = self.values(open(), &questions[number].moves);
                         if sender.send((number, values)).is_err() {
                             break;
                         }
@@ -153,27 +160,42 @@ impl Analyse {
         })
     }
 
-    /// The value of every legal move. The engine starts afresh, so the values depend only on the
+    /// The value of every legal move. The instance is new, so the values depend only on the
     /// position.
-    fn values(&self, engine: &mut dyn Engine, moves: &[String]) -> Vec<MoveValue> {
-        engine.forget();
-        let Some(time) = self.time else {
-            return engine.values(moves, Limits::nodes(self.nodes), &mut NeverStop);
-        };
-        let began = Instant::now();
-        engine.values(moves, Limits::NONE, &mut StopWhen(|_| began.elapsed() >= time))
+    fn values(&self, mut instance: Instance, moves: &[String]) -> Vec<Worth> {
+        instance.go_to(moves);
+        match self.time {
+            None => instance.values(Limits::nodes(self.nodes), &mut NeverStop),
+            Some(time) => instance.values(Limits::NONE, &mut Until { began: Instant::now(), time }),
+        }
     }
 }
 
-/// Engines for a record's game: as many as there are processors, but not more than `most`. Fails if
-/// the record has a bad parameter.
-fn engines(found: &Found, most: usize) -> Result<Vec<Box<dyn Engine>>, Failure> {
+/// Stops a search when its time is over.
+struct Until {
+    began: Instant,
+    time: Duration,
+}
+
+impl Handler for Until {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        self.is_over(1.0)
+    }
+
+    fn is_over(&mut self, share: f64) -> bool {
+        self.began.elapsed() >= self.time.mul_f64(share)
+    }
+}
+
+/// Opens instances of a record's game. Fails if the record has a bad parameter.
+fn opener(found: &Found) -> Result<impl Fn() -> Instance + Sync, Failure> {
     let mut parameters = Parameters::new(found.spec.parameters);
     for (name, value) in &found.record.parameters {
         parameters.set(name, value).map_err(|bad| Failure::input(bad.to_string()))?;
     }
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    (0..processors.min(most)).map(|_| Ok((found.spec.open)(&parameters, None)?.engine)).collect()
+    let open = found.spec.open;
+    open(&parameters, None)?;
+    Ok(move || open(&parameters, None).expect("these parameters have just been accepted"))
 }
 
 /// A move that was made, and all moves before it.
@@ -185,93 +207,24 @@ struct Question<'a> {
     moves: Vec<String>,
 }
 
-/// Takes what the values of the next moves prove about a move that was made.
-fn learn(question: &Question<'_>, values: &mut [MoveValue], next: Side, answers: &[MoveValue]) {
-    let Some(made) = values.iter_mut().find(|value| value.mv == question.name) else { return };
-    let Some(best) = answers.iter().max_by_key(|answer| answer.score) else { return };
-    // One proven win is enough; a draw and a loss need that nothing is better.
-    let is_won = margin(best).is_some_and(|margin| margin > 0);
-    if margin(made).is_none() && (is_won || answers.iter().all(|one| margin(one).is_some())) {
-        let score = if next == question.turn { best.score } else { -best.score };
-        *made = MoveValue { score, is_exact: true, depth: best.depth + 1, mv: made.mv.clone() };
-    }
-}
-
 /// A move that was made, and the best move.
 struct Judged<'a> {
     number: usize,
     turn: Side,
     name: &'a str,
-    /// The value of the move that was made; `None` if there was no time to search that move.
-    made: Option<&'a MoveValue>,
-    best: Option<&'a MoveValue>,
+    found: MadeMove<'a>,
     point: Score,
 }
 
-/// How much a move lost, compared with the best move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Loss {
-    /// The move loses nothing, since no move has a greater value.
-    None,
-    /// The move loses this number of points, proven or estimated.
-    Points(f64),
-    /// The move loses the result of the game: a proven win became a draw or a loss, or a draw
-    /// became a loss.
-    Result,
-    /// One of both values is proven, and the other is an estimate: nobody knows.
-    Unsure,
-    /// The move was not searched.
-    Unknown,
-}
-
-impl<'a> Judged<'a> {
-    fn new(
-        number: usize,
-        turn: Side,
-        name: &'a str,
-        values: &'a [MoveValue],
-        point: Score,
-    ) -> Judged<'a> {
-        let made = values.iter().find(|value| value.mv == name);
-        // The move that was made, if it is one of the best; otherwise the first of the best moves.
-        let best = values.iter().rev().max_by_key(|value| (value.score, value.mv == name));
-        Judged { number, turn, name, made, best, point }
-    }
-
-    fn loss(&self) -> Loss {
-        let (Some(made), Some(best)) = (self.made, self.best) else { return Loss::Unknown };
-        let ends = [made, best].map(margin);
-        match ends {
-            _ if made.score >= best.score => Loss::None,
-            // A move that only delays a win or hastens a loss gives nothing away.
-            [Some(made), Some(best)] if made == best => Loss::None,
-            [Some(made), Some(best)] if made.signum() == best.signum() => {
-                Loss::Points(f64::from(best - made))
-            }
-            [None, None] => {
-                Loss::Points(f64::from(best.score - made.score) / f64::from(self.point))
-            }
-            [Some(_), Some(_)] => Loss::Result,
-            _ => Loss::Unsure,
-        }
-    }
-
-    /// Whether the loss is proven.
-    fn is_exact(&self) -> bool {
-        [self.made, self.best]
-            .into_iter()
-            .all(|value| value.is_some_and(|value| margin(value).is_some()))
-    }
-
+impl Judged<'_> {
     fn write(&self, spec: &GameSpec, out: &mut dyn Write) -> io::Result<()> {
         let (number, side, name) = (self.number, spec.sides[self.turn.index()], self.name);
         write!(out, "{number:>3}. {side} {STRONG}{name}{STRONG:#}")?;
-        let told = |value: Option<&MoveValue>| {
-            value.map_or_else(String::new, |value| self.worth(spec, value))
-        };
-        let (made, best) = (told(self.made), told(self.best));
-        let better = self.best.map_or("", |best| &best.mv);
-        match self.loss() {
+        let told =
+            |worth: Option<&Worth>| worth.map_or_else(String::new, |worth| self.worth(spec, worth));
+        let (made, best) = (told(self.found.made), told(self.found.best));
+        let better = self.found.best.map_or("", |best| &best.value.mv);
+        match self.found.loss {
             Loss::Unknown => writeln!(out, "  {FAINT}not searched: set more time{FAINT:#}"),
             Loss::None => writeln!(out, "  {FAINT}{made}{FAINT:#}"),
             Loss::Points(points) => {
@@ -286,52 +239,62 @@ impl<'a> Judged<'a> {
         }
     }
 
-    /// A value in words. A proven value reads like `black wins by 6 points`. An estimate is from
-    /// the view of the side to move, and reads like `about +1.3`.
-    fn worth(&self, spec: &GameSpec, value: &MoveValue) -> String {
-        match margin(value) {
-            Some(margin) => words::result(spec, Outcome { margin: margin * self.turn.sign() }),
-            None => format!("about {:+.1}", f64::from(value.score) / f64::from(self.point)),
+    /// A value in words. A proved value reads like `black wins by 6 points`, with `or more` if only
+    /// the winner is proved. An estimate is from the view of the side to move, and reads like
+    /// `about +1.3`.
+    fn worth(&self, spec: &GameSpec, worth: &Worth) -> String {
+        let told = |margin| words::result(spec, Outcome { margin: margin * self.turn.sign() });
+        match (worth.margin(), winner(worth)) {
+            (Some(margin), _) => told(margin),
+            (None, Some(bound)) => format!("{} or more", told(bound)),
+            (None, None) => format!("about {:+.1}", self.points(worth)),
         }
     }
 
+    fn points(&self, worth: &Worth) -> f64 {
+        f64::from(worth.value.score) / f64::from(self.point)
+    }
+
     fn json(&self, spec: &GameSpec) -> Value {
-        let worth = |value: Option<&MoveValue>| {
-            value.map(|value| match margin(value) {
-                Some(margin) => {
-                    json!({ "margin": margin, "exact": value.is_exact, "depth": value.depth })
-                }
-                None => {
-                    let points = f64::from(value.score) / f64::from(self.point);
-                    json!({ "points": points, "exact": false, "depth": value.depth })
-                }
-            })
+        let told = |worth: &Worth| {
+            let margin = worth.margin().or(winner(worth));
+            let mut told = json!({
+                "exact": worth.margin().is_some(),
+                "depth": worth.value.depth,
+                "at_least": worth.at_least,
+                "at_most": worth.at_most,
+                "certainty": worth.certainty.name(),
+            });
+            match margin {
+                Some(margin) => told["margin"] = json!(margin),
+                None => told["points"] = json!(self.points(worth)),
+            }
+            told
         };
-        let (kind, points) = match self.loss() {
-            Loss::None => ("none", Some(0.0)),
-            Loss::Points(points) => ("points", Some(points)),
-            Loss::Result => ("result", None),
-            Loss::Unsure => ("unsure", None),
-            Loss::Unknown => ("unknown", None),
+        let MadeMove { made, best, loss, is_proved, .. } = self.found;
+        let points = match loss {
+            Loss::None => Some(0.0),
+            Loss::Points(points) => Some(points),
+            Loss::Result | Loss::Unsure | Loss::Unknown => None,
         };
         json!({
             "number": self.number,
             "side": spec.sides[self.turn.index()],
             "move": self.name,
-            "worth": worth(self.made),
-            "best": self.best.map(|best| &best.mv),
-            "best_worth": worth(self.best),
-            "loss": kind,
+            "worth": made.map(told),
+            "best": best.map(|best| &best.value.mv),
+            "best_worth": best.map(told),
+            "loss": loss.name(),
             "points": points,
-            "exact": self.is_exact(),
+            "exact": is_proved,
+            "mistake": self.found.is_mistake(),
         })
     }
 }
 
-/// The margin of the side to move, if it is proven.
-fn margin(value: &MoveValue) -> Option<i32> {
-    let draw = Some(0).filter(|_| value.is_exact && value.score == 0);
-    proven_end(value.score).map(|(margin, _)| margin).or(draw)
+/// The margin of a score that names the winner. It is a bound of the true margin.
+fn winner(worth: &Worth) -> Option<i32> {
+    proven_end(worth.value.score).map(|(margin, _)| margin)
 }
 
 /// How much the moves of one side lost in a game.
@@ -347,7 +310,7 @@ struct Losses {
 impl Losses {
     fn add(&mut self, judged: &Judged<'_>) {
         self.moves += 1;
-        match judged.loss() {
+        match judged.found.loss {
             Loss::None | Loss::Unsure => {}
             Loss::Points(points) => {
                 self.points += points;
@@ -374,78 +337,5 @@ impl Losses {
             told += &format!("; {} not looked at", self.unknown);
         }
         told
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rules::Outcome;
-    use search::outcome_score;
-
-    use super::*;
-
-    fn value(name: &str, score: Score, is_exact: bool) -> MoveValue {
-        MoveValue { mv: name.to_string(), score, depth: 3, is_exact }
-    }
-
-    fn loss(made: (Score, bool), best: (Score, bool)) -> (Loss, bool) {
-        let values = [value("a", made.0, made.1), value("b", best.0, best.1)];
-        let judged = Judged::new(1, Side::First, "a", &values, 10);
-        (judged.loss(), judged.is_exact())
-    }
-
-    #[test]
-    fn a_loss_is_told_by_what_is_known() {
-        let end = |margin, plies| outcome_score(Outcome { margin }, Side::First, plies);
-        assert_eq!(loss((15, false), (40, false)), (Loss::Points(2.5), false));
-        assert_eq!(loss((40, false), (15, false)), (Loss::None, false));
-        assert_eq!(loss((end(2, 5), true), (end(6, 7), true)), (Loss::Points(4.0), true));
-        assert_eq!(loss((end(1, 9), true), (end(1, 3), true)), (Loss::None, true), "only later");
-        assert_eq!(loss((end(-1, 9), true), (end(1, 3), true)), (Loss::Result, true));
-        assert_eq!(
-            loss((0, true), (end(1, 3), false)),
-            (Loss::Result, true),
-            "a draw in place of a win"
-        );
-        assert_eq!(
-            loss((0, false), (end(1, 3), true)),
-            (Loss::Unsure, false),
-            "an estimate of 0 is not a draw"
-        );
-        assert_eq!(loss((end(-1, 3), true), (7, false)), (Loss::Unsure, false));
-        let values = [value("b", 3, false)];
-        assert_eq!(Judged::new(1, Side::First, "a", &values, 1).loss(), Loss::Unknown);
-    }
-
-    #[test]
-    fn the_move_that_was_made_is_best_when_it_is_as_good() {
-        let values = [value("a", 3, false), value("b", 3, false), value("c", 3, false)];
-        for name in ["a", "b", "c"] {
-            let judged = Judged::new(1, Side::First, name, &values, 1);
-            assert_eq!(judged.best.map(|best| &best.mv[..]), Some(name));
-        }
-        let judged = Judged::new(1, Side::First, "d", &values, 1);
-        assert_eq!(judged.best.map(|best| &best.mv[..]), Some("a"), "else the first");
-    }
-
-    #[test]
-    fn the_answers_to_a_move_prove_what_it_is_worth() {
-        let end = |margin, plies| outcome_score(Outcome { margin }, Side::Second, plies);
-        let made = |answers: &[(Score, bool)], next| {
-            let (number, turn, name) = (1, Side::First, "a");
-            let question = Question { number, turn, name, moves: Vec::new() };
-            let mut values = [value("a", -9, false), value("b", 3, false)];
-            let answers: Vec<MoveValue> =
-                answers.iter().map(|&(score, is_exact)| value("c", score, is_exact)).collect();
-            learn(&question, &mut values, next, &answers);
-            margin(&values[0])
-        };
-        let (won, lost) = (end(-2, 4), end(1, 5));
-        assert_eq!(made(&[(won, true), (9, false)], Side::Second), Some(-2));
-        assert_eq!(made(&[(won, true), (9, false)], Side::First), Some(2), "the same side moves");
-        assert_eq!(made(&[(lost, true), (-4, false)], Side::Second), None, "the other may be good");
-        assert_eq!(made(&[(lost, true), (end(3, 2), true)], Side::Second), Some(1));
-        assert_eq!(made(&[(0, true), (-4, false)], Side::Second), None, "it may be good, too");
-        assert_eq!(made(&[], Side::Second), None);
     }
 }

@@ -79,3 +79,29 @@ fn reached_first<const A: usize>(graph: &Graph<A>, node: &Node<A>) -> ([u32; 2],
     }
     (squares, contested)
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::{Game, Side};
+    use search::{Engine, Limits, NeverStop, SearchEngine, proven_end};
+
+    use super::super::board::Board;
+    use super::super::rules::FloodWars;
+    use super::super::solver::{ALL_MARGINS, MarginSolver};
+    use super::*;
+
+    /// With four half-moves left, what nobody reaches in time counts for nobody.
+    #[test]
+    fn the_last_half_moves_are_judged_by_the_limit() {
+        for seed in 0..20 {
+            let game = FloodWars::<16>::new(&Board::random(12, 12, seed), Side::Second, 146, 150);
+            let graph = Graph::<4>::new(&game);
+            let mut engine = SearchEngine::with_model(game.clone(), graph, Reach, 1 << 16);
+            let found = engine.choose(&[], Limits::depth(12), &mut NeverStop).expect("not over");
+            let margin =
+                MarginSolver::new(game.clone()).margin(&game.start(), ALL_MARGINS, &mut |_| false);
+            let judged = proven_end(found.score).map_or(0, |(margin, _)| margin);
+            assert_eq!((found.is_exact, Some(judged)), (true, margin.value()), "{seed}");
+        }
+    }
+}

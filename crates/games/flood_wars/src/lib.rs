@@ -12,7 +12,6 @@ mod explain;
 mod notation;
 mod picture;
 mod program;
-mod proving;
 mod readings;
 mod rules;
 mod solver;
@@ -24,7 +23,6 @@ pub use rules::{FloodWars, Position, Tally};
 pub use solver::{Margin, MarginSolver};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Play, Program, Setup, readme};
-use proving::ProvingEngine;
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, SearchEngine, game_at};
 
 /// The specification of the game.
@@ -114,7 +112,7 @@ fn modelled<const W: usize, const A: usize>(game: FloodWars<W>) -> Instance {
     let graph = Graph::<A>::new(&game);
     let search = SearchEngine::with_model(game.clone(), graph, Reach, TABLE_BYTES);
     Instance {
-        engine: Box::new(ProvingEngine { game: game.clone(), engine: search }),
+        engine: Box::new(search),
         solver: Box::new(MarginSolver::new(game.clone())),
         start: Play::new(game.clone()).state(),
         table: Box::new(Play::new(game)),

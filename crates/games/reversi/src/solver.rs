@@ -19,13 +19,14 @@ const MIDGAME_BYTES: usize = 1 << 20;
 pub struct EndgameSolver {
     game: Reversi,
     table: Table,
+    most_bytes: usize,
 }
 
 impl EndgameSolver {
     /// A solver without results.
     #[must_use]
     pub fn new(game: Reversi) -> EndgameSolver {
-        EndgameSolver { game, table: Table::new(0) }
+        EndgameSolver { game, table: Table::new(0), most_bytes: MOST_BYTES }
     }
 
     /// The margin of the side to move in an unfinished position, a best move, and the number of
@@ -40,7 +41,7 @@ impl EndgameSolver {
     ) -> (Option<(i32, Move)>, u64) {
         let (own, other) = position.own_and_other();
         let discs = Discs { own, other };
-        self.table.suit(discs.empty().count_ones(), MOST_BYTES);
+        self.table.suit(discs.empty().count_ones(), self.most_bytes);
         let (mut table, mut handler) = (HashTable::new(MIDGAME_BYTES), StopWhen(stop));
         let mut search = Deepening::new(
             Midgame {
@@ -59,6 +60,10 @@ impl EndgameSolver {
 }
 
 impl search::Solver for EndgameSolver {
+    fn limit_memory(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let position = play.position();

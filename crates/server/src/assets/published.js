@@ -1,11 +1,13 @@
 // @ts-check
 /**
- * @file A published game, on a server that also lets visitors play. The server adds this script to
+ * @file A published game, on a server that also lets visitors play and has engines. The server adds this script to
  * the folder's page.
  */
 
 import { PlayOn } from "./play_on.js";
+import { ReplayReview } from "./review_replay.js";
 
 // Folders of an earlier version do not pass on their replay.
 const replay = globalThis.ludoteka?.replay;
 if (replay !== undefined) new PlayOn(replay);
+if (replay?.options.words.has("review")) new ReplayReview(replay);

@@ -3,6 +3,7 @@
 
 import { follow } from "./follow.js";
 import { PlayOn } from "./play_on.js";
+import { ReplayReview } from "./review_replay.js";
 
 const { element, Replay, words } = ludoteka;
 
@@ -24,6 +25,7 @@ class RecordedGame {
             onStep: (view) => this.keepAddress(view),
         });
         new PlayOn(this.replay);
+        new ReplayReview(this.replay);
         const first = data.follow === null ? 0 : this.recording.moves.length;
         this.replay.show(this.recording, this.linked() || first);
         addEventListener("hashchange", () => this.replay.go(this.linked(), false));

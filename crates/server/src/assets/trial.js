@@ -1,6 +1,8 @@
 // @ts-check
 /** @file The page of a trial: its lines as they come, and its games on the board. */
 
+import { ReplayReview } from "./review_replay.js";
+
 const { element, Replay, words } = ludoteka;
 
 /**
@@ -29,6 +31,7 @@ class TrialPage {
             own: words(data.words),
             game: data.title,
         });
+        new ReplayReview(this.replay);
         /** The game that the visitor chose to see. @type {number | null} */
         this.wanted = null;
         /** The number of the game on the board, and of its moves. */

@@ -945,6 +945,55 @@ await test(
     },
 );
 
+/** Waits for the end of a review, and returns the moves that it lists. */
+async function reviewed(page) {
+    await page.click("#review");
+    await page.waitForFunction(() =>
+        /looked through/.test(document.querySelector("#live")?.textContent ?? ""),
+    );
+    assert.ok((await page.locator(".graph svg path.exact").count()) > 0, "proven values are drawn");
+    assert.equal(await page.locator("#review").isVisible(), false);
+    return page.locator(".mistakes button").allTextContents();
+}
+
+await test("a review shows a finished game's mistakes, and better moves", {}, async (page) => {
+    // a2 turns a draw into a loss, and c2 turns the win into a draw.
+    const moves = "a1,a2,c2,c3,b2,b3,a3,c1,b1";
+    await open(page, "mnk", `v1;set=n:3,m:3,k:3;by=you-you;m=${moves}`);
+    const listed = await reviewed(page);
+    assert.deepEqual(listed.slice(0, 2).sort(), ["2. a2", "3. c2"], String(listed));
+    const item = page.locator(".mistakes li", { hasText: "2. a2" });
+    assert.match((await item.textContent()) ?? "", /result away better: b2/);
+    assert.match(
+        (await page.locator("#slider").getAttribute("aria-valuetext")) ?? "",
+        /^Move 9 of 9/i,
+    );
+    await check(page, "a reviewed game");
+    await item.locator("button").click();
+    await page.waitForSelector("#board .aim .hint, #board path.hint");
+    await shown(page, "After move 1 of 9");
+    await page.locator("#slider").focus();
+    await page.keyboard.press("ArrowRight");
+    await shown(page, "After move 2 of 9");
+    const told = await page.locator("#slider").getAttribute("aria-valuetext");
+    assert.match(told ?? "", /move 2 of 9.*: wins.*exact/i);
+    await page.locator('#board .grid [aria-label*=", legal"]').first().click();
+    await settled(page, 3);
+    assert.equal(await page.locator("#review-room, .graph").count(), 0, "another game");
+});
+
+await test("a recorded game is reviewed", {}, async (page) => {
+    await page.goto(`${address}/games/2`);
+    await shown(page, "^Move 0 of");
+    const listed = await reviewed(page);
+    await check(page, "a reviewed record");
+    await controlsAreSeen(page);
+    if (listed.length > 0) {
+        await page.locator(".mistakes button").first().click();
+        await page.waitForSelector("#board .ghost *", { state: "attached" });
+    }
+});
+
 await test("the controls of a recorded game are on the screen", {}, async (page) => {
     await page.goto(`${address}/games/1`);
     await shown(page, "^Move 0 of 5");

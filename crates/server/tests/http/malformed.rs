@@ -11,7 +11,7 @@ use crate::{Answer, Request, address, connect};
 /// A correct request.
 fn sound(random: &mut Random) -> Request {
     let game = GAMES[random.below(GAMES.len())].name;
-    let what = ["position", "best", "values"][random.below(3)];
+    let what = ["position", "best", "values", "review"][random.below(4)];
     let question = json!({
         "set": { "n": "4", "rows": "5", "wiersze": "6" },
         "at": "X\n........\n1 0\n",

@@ -77,6 +77,19 @@ fn every_legal_move_has_its_value_and_a_solved_position_is_exact() {
 }
 
 #[test]
+fn a_review_reports_on_every_move() {
+    // The second player answers a corner with an edge, which loses; the first misses the win.
+    let question = json!({ "moves": ["a1", "a2", "c2", "c3"], "time_ms": 60_000 });
+    let events = events(&Request::ask("/api/mnk/review", &question).send().body);
+    assert_eq!(events.last().expect("an event").0, "done");
+    let last =
+        |at: u64| events.iter().rfind(|(_, data)| data["at"] == at).expect("a report").1.clone();
+    let losses = [0, 1, 2, 3].map(|at| last(at)["loss"].clone());
+    assert_eq!(losses, ["none", "result", "result", "none"].map(|loss| json!(loss)));
+    assert_eq!(last(1)["best"], "b2");
+}
+
+#[test]
 fn a_game_that_is_over_has_nothing_to_think_about() {
     for what in ["best", "values"] {
         let question = json!({ "moves": ["d3"], "resigned": "first" });

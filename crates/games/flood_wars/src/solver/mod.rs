@@ -49,24 +49,11 @@ impl Margin {
     }
 }
 
-/// About how many positions the solver takes for half of the boards with as many contested areas:
-/// 77,000 for 91 areas, which are usual on a board of 12 by 12, and twice as many for each 15 areas
-/// more: a fit to the medians of `cargo bench -p ludoteka-flood-wars --bench flood_wars_solver`.
-pub(super) fn usual_positions<const W: usize>(game: &FloodWars<W>, position: &Position<W>) -> u64 {
-    let areas = state::contested(game, position).areas as f64;
-    (77_000.0 * ((areas - 91.0) / 15.0).exp2()) as u64
-}
-
 impl<const W: usize> MarginSolver<W> {
     /// A solver with a table of at most 1 GiB.
     #[must_use]
     pub fn new(game: FloodWars<W>) -> MarginSolver<W> {
-        MarginSolver::with_table(game, MOST_BYTES)
-    }
-
-    /// A solver with a table of at most this many bytes.
-    pub(super) fn with_table(game: FloodWars<W>, most_bytes: usize) -> MarginSolver<W> {
-        MarginSolver { game, most_bytes }
+        MarginSolver { game, most_bytes: MOST_BYTES }
     }
 
     /// The margin of the side to move in an unfinished position. If it lies between the two numbers
@@ -93,6 +80,10 @@ impl<const W: usize> MarginSolver<W> {
 }
 
 impl<const W: usize> ::search::Solver for MarginSolver<W> {
+    fn limit_memory(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let (game, position) = (play.game(), play.position());

@@ -118,6 +118,10 @@ impl<const W: usize> Engine for ThreatEngine<W> {
         POINT
     }
 
+    fn every_point_counts(&self) -> bool {
+        false
+    }
+
     fn slips(&self) -> Slips {
         SLIPS
     }

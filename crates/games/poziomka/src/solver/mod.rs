@@ -24,13 +24,14 @@ const MOST_BYTES: usize = 1 << 30;
 pub struct PackingSolver {
     game: Poziomka,
     table: Option<GrowingTable<Wins>>,
+    most_bytes: usize,
 }
 
 impl PackingSolver {
     /// A solver without results.
     #[must_use]
     pub fn new(game: Poziomka) -> PackingSolver {
-        PackingSolver { game, table: None }
+        PackingSolver { game, table: None, most_bytes: MOST_BYTES }
     }
 
     /// Whether the side to move wins, and a winning move if it wins; `None` if the search was
@@ -41,7 +42,8 @@ impl PackingSolver {
         position: &Position,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> (Option<Option<Move>>, u64) {
-        let table = self.table.get_or_insert_with(|| GrowingTable::new(MOST_BYTES));
+        let most_bytes = self.most_bytes;
+        let table = self.table.get_or_insert_with(|| GrowingTable::new(most_bytes));
         let board = Board::new(&self.game, position);
         let mut search = Search { board, table, stop, positions: 0, moves: Vec::new() };
         let found = winning_move(&mut search, &self.game, position);
@@ -65,6 +67,10 @@ fn winning_move(
 }
 
 impl search::Solver for PackingSolver {
+    fn limit_memory(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+    }
+
     fn solve(&mut self, moves: &[String], _: Goal, handler: &mut dyn Handler) -> Solution {
         let play = Play::after(self.game.clone(), moves);
         let (game, position) = (play.game(), play.position());

@@ -111,6 +111,10 @@ impl Engine for PatternEngine {
         POINT
     }
 
+    fn every_point_counts(&self) -> bool {
+        true
+    }
+
     fn slips(&self) -> Slips {
         SLIPS
     }

@@ -1,7 +1,9 @@
 // @ts-check
 /** @file Buttons and what they do. */
 
+/** @import { Game } from "../link.js" */
 /** @import { Assessor } from "./assessor.js" */
+/** @import { Review } from "../review.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Turns } from "./turns.js" */
 /** @import { Values } from "./values.js" */
@@ -15,13 +17,16 @@ const SURE_MS = 4000;
 export class Controls {
     /**
      * @param {Session} session
-     * @param {{turns: Turns, assessor: Assessor, values: Values}} parts
+     * @param {{turns: Turns, assessor: Assessor, values: Values, review: Review}} parts
      */
-    constructor(session, { turns, assessor, values }) {
+    constructor(session, { turns, assessor, values, review }) {
         this.session = session;
         this.turns = turns;
         this.assessor = assessor;
         this.values = values;
+        this.review = review;
+        /** The game that is reviewed. @type {Game | null} */
+        this.reviewed = null;
         this.resignEnds = 0;
         /** @type {Steps} */
         this.steps = {
@@ -53,6 +58,7 @@ export class Controls {
                 const pass = session.passing();
                 if (pass !== undefined) void turns.play(pass[0]);
             }),
+            button("review", "review", () => this.startReview()),
             button("rematch", "rematch", () => turns.rematch()),
         );
         element("controls").replaceChildren(
@@ -80,6 +86,15 @@ export class Controls {
         const signal = session.leave();
         session.changed();
         this.turns.goOn(signal);
+    }
+
+    startReview() {
+        const { session } = this;
+        this.reviewed = session.game;
+        const { margin } = session.position;
+        void this.review.start(session.question(), session.game.moves, margin ?? 0);
+        this.draw();
+        element("slider").focus({ preventScroll: true });
     }
 
     /** Resigns at the second click. */
@@ -115,6 +130,12 @@ export class Controls {
         const aimed = { move: session.moveSaid(board.aimed ?? "") };
         element("aimed").textContent = session.say("play-aimed", aimed);
         this.reveal("cancel", board.isBegun && board.aimed === null);
+        if (this.reviewed !== null && this.reviewed !== game) {
+            this.review.clear();
+            this.reviewed = null;
+        }
+        const isReviewed = this.reviewed === game || game.moves.length === 0;
+        this.reveal("review", session.isOver() && !isReviewed);
         this.reveal("rematch", session.isOver());
         this.reveal("size", board.px < 24 || board.finger);
         this.drawSlider();
@@ -130,6 +151,7 @@ export class Controls {
         const at = session.say("slider-at", { n: view, all: game.moves.length });
         const move = view === 0 ? "" : `, ${session.moveSaid(game.moves[view - 1] ?? "")}`;
         slider.setAttribute("aria-valuetext", at + move);
+        if (this.reviewed !== null) this.review.describe();
     }
 
     /**

@@ -2,6 +2,7 @@
 /** @file The page on which a game is played: makes its parts, and opens the game of the address. */
 
 import { links } from "../link.js";
+import { Review } from "../review.js";
 import { Assessor } from "./assessor.js";
 import { Clock } from "./clock.js";
 import { Controls } from "./controls.js";
@@ -47,7 +48,17 @@ const values = new Values(session, worths, hues, marks);
 const assessor = new Assessor(session, { server, messages, worths, values });
 const clock = new Clock(session, players, (side) => turns.lose(side, true));
 const turns = new Turns(session, { server, messages, values, assessor, clock });
-const controls = new Controls(session, { turns, assessor, values });
+const review = new Review({
+    server,
+    worths,
+    say: (key, filled) => session.say(key, filled),
+    side: (side) => session.say(side === 0 ? "first" : "second"),
+    move: (name) => session.moveSaid(name),
+    better: async (view, best) => {
+        if ((await turns.go(view, false)) === "there") session.board.hint(best);
+    },
+});
+const controls = new Controls(session, { turns, assessor, values, review });
 new TextForm(session, turns);
 const newGame = new NewGame(session, turns, messages, () => {
     selectTab(0);

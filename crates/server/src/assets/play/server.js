@@ -3,6 +3,12 @@
 
 /** @import { Session } from "./session.js" */
 
+/**
+ * @typedef {Pick<Session, "own" | "say"> & {spec: {name: string},
+ *   position: Pick<Position, "moves" | "played">}} Asker
+ * Who asks: the game's name and words, and the position shown.
+ */
+
 const { tell } = ludoteka;
 
 /** The server does not answer, or its answer is incomplete. */
@@ -16,7 +22,7 @@ export class Server {
     static Gone = Gone;
     static Barred = Barred;
 
-    /** @param {Session} session */
+    /** @param {Asker} session */
     constructor(session) {
         this.session = session;
     }

@@ -86,10 +86,7 @@ export class Values {
         const sign = side === this.lower() ? 1 : -1;
         const turned = { ...worth, points: sign * (worth.points ?? 0) };
         if (worth.margin !== undefined) turned.margin = sign * worth.margin;
-        const share =
-            turned.margin === undefined
-                ? Math.tanh(turned.points / 12) * 0.9
-                : Math.sign(turned.margin);
+        const share = worths.share(turned);
         const kind = worths.isProven(worth) ? "exact" : "estimate";
         const lowerSide = session.say(this.lower() === 0 ? "first" : "second");
         const label = `${lowerSide}: ${worths.words(turned)}${how ? `, ${how}` : ""}`;

@@ -25,7 +25,7 @@ const MUCH = 3;
 
 /** How values are told. */
 export class Worths {
-    /** @param {Session} session */
+    /** @param {Pick<Session, "say" | "hasPoints">} session */
     constructor(session) {
         this.session = session;
     }
@@ -96,6 +96,21 @@ export class Worths {
         return this.isProven(worth)
             ? this.words(worth)
             : `${this.words(worth)}, ${this.session.say("depth", { n: depth })}`;
+    }
+
+    /**
+     * The part of a bar for a value, from -1 to 1. Only a proven win fills it.
+     * @param {Worth} worth
+     */
+    share(worth) {
+        return worth.margin === undefined
+            ? Math.tanh((worth.points ?? 0) / 12) * 0.9
+            : Math.sign(worth.margin);
+    }
+
+    /** What a move gave away. @param {number} points @param {boolean} isProven */
+    lost(points, isProven) {
+        return `${isProven ? "" : "≈"}${signed(-points)}`;
     }
 
     /** The value as a number to sort by. @param {Worth} worth */

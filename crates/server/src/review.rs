@@ -1,0 +1,166 @@
+//! A finished game, position by position: what each is worth, and what each move gave away.
+//!
+//! A first look has few positions for each move, so that all are soon known. The rest of the time
+//! is divided among the positions where something is not proved. Both go from the last move to the
+//! first, since what the answers to a move prove counts for the move.
+
+use std::time::{Duration, Instant};
+
+use search::{Handler, Instance, Limits, MadeMove, Worth, learn};
+use serde_json::{Value, json};
+
+use crate::worth::worth;
+
+/// The first look at a position searches this many positions.
+const FIRST_LOOK: u64 = 4096;
+
+/// Who reads a review.
+pub(crate) trait Reader {
+    /// Whether nobody reads any more.
+    fn is_gone(&self) -> bool;
+
+    /// Sends what is known of a move. A later report on the same move replaces it.
+    fn tell(&mut self, report: &Value);
+}
+
+/// Values all positions of the game at the table within this time.
+pub(crate) fn review(mut instance: Instance, time: Duration, reader: &mut dyn Reader) {
+    let moves = instance.table.moves();
+    let end = Instant::now() + time;
+    let mut rows: Vec<Vec<Worth>> = vec![Vec::new(); moves.len()];
+    // The side that moves after each move, and whether it is the same.
+    let mut next = None;
+    for is_first in [true, false] {
+        instance.go_to(&moves);
+        for at in (0..moves.len()).rev() {
+            instance.table.undo();
+            let side = instance.table.turn();
+            let is_same = next.replace(side) == Some(side);
+            if rows[at].iter().all(|worth| worth.margin().is_some()) && !is_first {
+                continue;
+            }
+            let now = Instant::now();
+            let limits = if is_first { Limits::nodes(FIRST_LOOK) } else { Limits::NONE };
+            let share = (end.saturating_duration_since(now)) / (at as u32 + 1);
+            let time = if is_first { time } else { share };
+            let mut turn = Turn { began: now, time: time.min(end - now.min(end)), reader };
+            if turn.stop(0) {
+                return;
+            }
+            let found = instance.values(limits, &mut turn);
+            let (before, after) = rows.split_at_mut(at + 1);
+            let row = &mut before[at];
+            *row = joined(std::mem::take(row), found);
+            let made = row.iter_mut().find(|worth| worth.value.mv == moves[at]);
+            if let (Some(made), Some(answers)) = (made, after.first()) {
+                learn(made, is_same, answers);
+            }
+            if !reader.is_gone() {
+                let judged = MadeMove::new(&moves[at], row, instance.engine.point());
+                reader.tell(&report(at, side.index(), row, &judged, instance.engine.point()));
+            }
+        }
+        next = None;
+    }
+}
+
+/// The deeper values of two searches of a position, with the proofs of both.
+fn joined(old: Vec<Worth>, new: Vec<Worth>) -> Vec<Worth> {
+    let depth = |row: &[Worth]| {
+        row.iter().filter(|worth| worth.is_estimate()).map(|worth| worth.value.depth).max()
+    };
+    let is_deeper = old.is_empty() || depth(&new).is_none() || depth(&new) >= depth(&old);
+    let (mut kept, other) = if is_deeper { (new, old) } else { (old, new) };
+    for (worth, other) in kept.iter_mut().zip(other) {
+        worth.prove(other.at_least, other.at_most);
+    }
+    kept
+}
+
+/// What is known of a move: the value of the position before it, and what the move gave away.
+fn report(at: usize, side: usize, row: &[Worth], judged: &MadeMove<'_>, point: i32) -> Value {
+    let told = |of: &Worth| worth(of.value.score, of.margin().is_some(), point);
+    let top = row.iter().filter(|worth| worth.is_known()).max_by_key(|worth| worth.value.score);
+    let points = match judged.loss {
+        search::Loss::Points(points) => Some(points),
+        _ => None,
+    };
+    json!({
+        "at": at,
+        "side": side,
+        "worth": top.map(told),
+        "depth": top.map(|worth| worth.value.depth),
+        "made": judged.made.map(told),
+        "best": judged.best.map(|best| &best.value.mv),
+        "best_worth": judged.best.map(told),
+        "loss": judged.loss.name(),
+        "points": points,
+        "proved": judged.is_proved,
+        "mistake": judged.is_mistake(),
+    })
+}
+
+/// The time for one position.
+struct Turn<'a> {
+    began: Instant,
+    time: Duration,
+    reader: &'a dyn Reader,
+}
+
+impl Handler for Turn<'_> {
+    fn stop(&mut self, _nodes: u64) -> bool {
+        self.reader.is_gone() || self.is_over(1.0)
+    }
+
+    fn is_over(&mut self, share: f64) -> bool {
+        self.began.elapsed() >= self.time.mul_f64(share)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Heard(Vec<Value>);
+
+    impl Reader for Heard {
+        fn is_gone(&self) -> bool {
+            false
+        }
+
+        fn tell(&mut self, report: &Value) {
+            self.0.push(report.clone());
+        }
+    }
+
+    /// The last report on each move of a game of tic-tac-toe.
+    fn reviewed(moves: &[&str]) -> Vec<Value> {
+        let spec = games::find("mnk").expect("the game exists");
+        let mut parameters = rules::Parameters::new(spec.parameters);
+        for (name, value) in [("n", "3"), ("m", "3"), ("k", "3")] {
+            parameters.set(name, value).expect("a board of 3 by 3");
+        }
+        let mut instance = (spec.open)(&parameters, None).expect("the board is valid");
+        for name in moves {
+            instance.table.play(name).expect("legal");
+        }
+        let mut heard = Heard(Vec::new());
+        review(instance, Duration::from_secs(20), &mut heard);
+        let last = |at| heard.0.iter().rfind(|report| report["at"] == at).cloned();
+        (0..moves.len()).filter_map(last).collect()
+    }
+
+    #[test]
+    fn each_move_is_compared_with_the_best() {
+        // a2 turns a draw into a loss; c2 turns the win into a draw; c3 keeps the draw.
+        let reports = reviewed(&["a1", "a2", "c2", "c3"]);
+        let losses: Vec<_> =
+            reports.iter().map(|one| (one["loss"].as_str(), one["mistake"].as_bool())).collect();
+        let [none, result] = [(Some("none"), Some(false)), (Some("result"), Some(true))];
+        assert_eq!(losses, [none, result, result, none]);
+        assert!(reports.iter().all(|report| report["proved"] == true), "{reports:?}");
+        assert_eq!(reports[1]["best"], "b2", "only the middle draws");
+        assert_eq!(reports[2]["worth"]["margin"], 1, "a win was there");
+        assert_eq!(reports[2]["made"]["margin"], 0);
+    }
+}
