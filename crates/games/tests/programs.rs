@@ -560,3 +560,57 @@ fn readings_of_flood_wars_name_the_mistake() {
         assert!(found(other).is_empty(), "{other:?}");
     }
 }
+
+#[test]
+fn readings_of_reversi_name_the_mistake() {
+    use twins::reversi::{Fault, program};
+    let cases = cases_of("reversi", 60);
+    let found = |fault| causes("reversi", &cases, |case| program(&case.input, fault));
+    for (fault, reading) in [
+        (Fault::ForgetsUp, "reads-direction"),
+        (Fault::ForgetsUpRight, "reads-direction"),
+        (Fault::ForgetsRight, "reads-direction"),
+        (Fault::ForgetsDownRight, "reads-direction"),
+        (Fault::ForgetsDown, "reads-direction"),
+        (Fault::ForgetsDownLeft, "reads-direction"),
+        (Fault::ForgetsLeft, "reads-direction"),
+        (Fault::ForgetsUpLeft, "reads-direction"),
+        (Fault::ForgetsDiagonals, "reads-no-diagonals"),
+        (Fault::TurnsFirstLineOnly, "reads-one-line"),
+        (Fault::TurnsSingleDiscsOnly, "reads-single-discs"),
+        (Fault::TurnsToLastOwnDisc, "reads-last-own-disc"),
+        (Fault::TurnedDiscsTurnOthers, "reads-chain"),
+        (Fault::EdgeEndsLine, "reads-edge-ends"),
+        (Fault::EmptySquareEndsLine, "reads-empty-ends"),
+        (Fault::LinesPassEmptySquares, "reads-over-empty"),
+        (Fault::LinesWrapRound, "reads-wraps"),
+        (Fault::OffersAllNeighbours, "reads-neighbours"),
+        (Fault::FlipsNothing, "reads-flips-nothing"),
+        (Fault::ForgetsPlacedDisc, "reads-own-forgotten"),
+        (Fault::KeepsBoard, "reads-board-before"),
+        (Fault::OffersOpponentsSquares, "reads-opponents-squares"),
+        (Fault::KeepsTurn, "reads-turn-stays"),
+        (Fault::RefusesFreePass, "reads-pass-refused"),
+        (Fault::PassesByItself, "reads-pass-alone"),
+        (Fault::PromptsForPass, "reads-pass-written"),
+        (Fault::NoPromptWithoutMoves, "reads-silent"),
+        (Fault::EndsByItself, "reads-ends-alone"),
+        (Fault::NoPromptBeforeEnd, "reads-no-last-prompt"),
+        (Fault::ReadsOnAfterEnd, "reads-on"),
+        (Fault::WhiteStarts, "reads-white-starts"),
+        (Fault::StartsWithColoursSwapped, "reads-colours-exchanged"),
+        (Fault::SwapsLetters, "reads-letters-exchanged"),
+        (Fault::OrdersByRow, "reads-by-row"),
+        (Fault::WritesRowFirst, "reads-row-first"),
+        (Fault::ReadsRowFirst, "reads-row-read-first"),
+        (Fault::WritesRowsFromZero, "reads-from-zero"),
+        (Fault::NoFirstSpace, "reads-no-space"),
+    ] {
+        assert_eq!(found(Some(fault)), [reading], "{fault:?}");
+    }
+    for other in [None, Some(Fault::EndsWithSpace)] {
+        assert!(found(other).is_empty(), "{other:?}");
+    }
+    let half = |case: &Case| case.output.lines().step_by(2).collect::<Vec<_>>().join("\n");
+    assert!(causes("reversi", &cases, half).is_empty(), "no reading writes every other prompt");
+}
