@@ -614,3 +614,52 @@ fn readings_of_reversi_name_the_mistake() {
     let half = |case: &Case| case.output.lines().step_by(2).collect::<Vec<_>>().join("\n");
     assert!(causes("reversi", &cases, half).is_empty(), "no reading writes every other prompt");
 }
+
+#[test]
+fn readings_of_mnk_name_the_mistake() {
+    use twins::mnk::{Fault, program};
+    let mut cases = cases_of("mnk", 4 * ENOUGH);
+    // The slow twin needs minutes for boards with many free squares.
+    cases.retain(|case| case.input.matches('0').count() <= 16);
+    let found = |fault| causes("mnk", &cases, |case| program(&case.input, true, fault));
+    for (fault, reading) in [
+        (Fault::ForgetsRows, "reads-no-rows"),
+        (Fault::ForgetsColumns, "reads-no-columns"),
+        (Fault::ForgetsDownRight, "reads-no-diagonal"),
+        (Fault::ForgetsDownLeft, "reads-no-diagonal"),
+        (Fault::ForgetsDiagonals, "reads-no-diagonals"),
+        (Fault::NeedsExactlyK, "reads-exactly-k"),
+        (Fault::NeedsMoreThanK, "reads-more-than-k"),
+        (Fault::NeedsOneLess, "reads-one-less"),
+        (Fault::AllowsGaps, "reads-gaps"),
+        (Fault::LinesWrapRound, "reads-wraps"),
+        (Fault::MixesPlayers, "reads-both-colours"),
+        (Fault::SwapsSides, "reads-sides-exchanged"),
+        (Fault::ReadsOneCommand, "reads-one-command"),
+        (Fault::GeneratesByColumn, "reads-by-column"),
+        (Fault::GeneratesBackwards, "reads-backwards"),
+        (Fault::PlacesOpponent, "reads-others-stone"),
+        (Fault::PlacesFirstPlayer, "reads-firsts-stone"),
+        (Fault::GeneratesAfterWin, "reads-after-win"),
+        (Fault::PrintsFullBoard, "reads-full-board"),
+        (Fault::ForgetsCount, "reads-no-count"),
+        (Fault::CountsBeforeCut, "reads-count-before-cut"),
+        (Fault::NeverCuts, "reads-never-cut"),
+        (Fault::AlwaysCuts, "reads-always-cut"),
+        (Fault::CutsAtLast, "reads-last-win"),
+        (Fault::KeepsAllWins, "reads-all-wins"),
+        (Fault::KeepsBoardsBeforeWin, "reads-until-win"),
+        (Fault::CutsAtOpponentsWin, "reads-others-win"),
+        (Fault::SolvesForFirstPlayer, "reads-solves-first"),
+        (Fault::AnswersForMover, "reads-solves-mover"),
+        (Fault::SwapsWinners, "reads-winners-exchanged"),
+        (Fault::StopsAtTie, "reads-stops-at-tie"),
+        (Fault::LooksOneMoveAhead, "reads-one-move"),
+        (Fault::OnlyMaximises, "reads-only-best"),
+    ] {
+        assert_eq!(found(Some(fault)), [reading], "{fault:?}");
+    }
+    assert!(found(None).is_empty(), "the right program");
+    let never_ties = |case: &Case| case.output.replace("BOTH_PLAYERS_TIE", "FIRST_PLAYER_WINS");
+    assert!(causes("mnk", &cases, never_ties).is_empty(), "no reading only forgets ties");
+}
