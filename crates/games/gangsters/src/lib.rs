@@ -16,6 +16,7 @@ mod opening;
 mod picture;
 mod position;
 mod program;
+mod readings;
 mod rules;
 pub mod training;
 
@@ -75,7 +76,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Legal(check::CHECKER),
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
-        readings: &[],
+        readings: readings::READINGS,
         time: contest::GAME_TIME,
         valgrind: false,
     }),

@@ -6,6 +6,7 @@ mod explain;
 mod notation;
 mod picture;
 mod program;
+mod readings;
 mod rules;
 mod solver;
 
@@ -68,7 +69,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Words,
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
-        readings: &[],
+        readings: readings::READINGS,
         time: Program::USUAL_TIME,
         valgrind: false,
     }),

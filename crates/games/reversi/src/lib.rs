@@ -13,6 +13,7 @@ mod patterns;
 mod picture;
 mod program;
 mod ranked;
+mod readings;
 mod rules;
 mod solver;
 pub mod training;
@@ -81,7 +82,7 @@ pub const SPEC: GameSpec = GameSpec {
         answers: Answers::Exact,
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
-        readings: &[],
+        readings: readings::READINGS,
         time: Program::USUAL_TIME,
         valgrind: true,
     }),

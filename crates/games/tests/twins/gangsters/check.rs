@@ -53,10 +53,12 @@ pub fn replay<'a>(
             // The referee does not forward a move that parks the box, so the input lacks that move.
             return Ok((game, is_ours));
         };
-        if !game.legal().iter().any(|name| name == mv) {
+        let is_unknown = !is_ours && fault == Some(Fault::ForgetsTheirMoves);
+        if !is_unknown && !game.legal().iter().any(|name| name == mv) {
             return Err(format!("`{mv}` is not legal in\n{}", game.diagram()));
         }
-        game.play(mv);
+        let forgotten = if is_ours { Fault::ForgetsOwnMoves } else { Fault::ForgetsTheirMoves };
+        if fault == Some(forgotten) { game = game.with_turn_over() } else { game.play(mv) }
     }
     Ok((game, false))
 }

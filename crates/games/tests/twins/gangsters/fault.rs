@@ -90,6 +90,10 @@ faults! {
     StuckDraws,
     /// Lets a player without a complete turn lose even if the limit has been reached.
     StuckBeforeLimit,
+    /// Does not make its own moves on its board.
+    ForgetsOwnMoves,
+    /// Does not make the opponent's moves on its board.
+    ForgetsTheirMoves,
 }
 
 impl Fault {

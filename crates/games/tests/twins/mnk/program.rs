@@ -76,6 +76,14 @@ faults! {
     SecondWinsBothLines,
     /// If both players have a line, answers that the game is a tie.
     BothLinesTie,
+    /// Sees no line on a diagonal.
+    ForgetsDiagonals,
+    /// Prints the number of all boards, and then only the winning one.
+    CountsBeforeCut,
+    /// Cuts for the command that should print all boards, too.
+    AlwaysCuts,
+    /// Exchanges the words for the two winners.
+    SwapsWinners,
 }
 
 impl Fault {
@@ -104,8 +112,15 @@ pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
         let board: Board = (0..rows).map(|_| (0..cols).map(|_| number() as u8).collect()).collect();
         let state = State { board, k, player, fault };
         match command {
-            "GEN_ALL_POS_MOV" => output += &print(&state.children(), compact, fault),
-            "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => {
+            "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" if fault == Some(Fault::CountsBeforeCut) => {
+                let boards = print(&state.cut_children(), compact, fault);
+                let (_, boards) = boards.split_once('\n').expect("a count");
+                output += &format!("{}\n{boards}", state.children().len());
+            }
+            "GEN_ALL_POS_MOV" if fault != Some(Fault::AlwaysCuts) => {
+                output += &print(&state.children(), compact, fault)
+            }
+            "GEN_ALL_POS_MOV" | "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => {
                 output += &print(&state.cut_children(), compact, fault);
             }
             // The first player is known to win here. To try all moves would take too long.
@@ -162,6 +177,7 @@ impl State {
             Some(Fault::ForgetsColumns) => i != 1 && standard(k),
             Some(Fault::ForgetsDownRight) => i != 2 && standard(k),
             Some(Fault::ForgetsDownLeft) => i != 3 && standard(k),
+            Some(Fault::ForgetsDiagonals) => i < 2 && standard(k),
             Some(Fault::NeedsExactlyK) => {
                 let goes_on = |steps| at(board, from, direction, steps) == Some(player);
                 standard(k) && !goes_on(-1) && !goes_on(k as i32)
@@ -269,7 +285,8 @@ impl State {
             _ => {}
         }
         let mut value = state.value(memo, 0);
-        if self.has(Fault::AnswersForMover) && self.player == 2 {
+        let for_mover = self.has(Fault::AnswersForMover) && self.player == 2;
+        if for_mover || self.has(Fault::SwapsWinners) {
             value = -value;
         }
         match value {

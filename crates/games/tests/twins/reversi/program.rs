@@ -67,6 +67,22 @@ faults! {
     SwapsLetters,
     /// Flips discs but does not place the new disc.
     ForgetsPlacedDisc,
+    /// Flips no discs on diagonals.
+    ForgetsDiagonals,
+    /// Places discs but flips none.
+    FlipsNothing,
+    /// Leaves the board as it is.
+    KeepsBoard,
+    /// Offers the squares of the player who is not to move.
+    OffersOpponentsSquares,
+    /// Lets the same player move again after a move.
+    KeepsTurn,
+    /// Writes the row of a square before its column.
+    WritesRowFirst,
+    /// Reads the letter of a square as its row, and the number as its column.
+    ReadsRowFirst,
+    /// Writes rows counted from 0.
+    WritesRowsFromZero,
 }
 
 const FORGOTTEN: [Fault; 8] = [
@@ -154,7 +170,10 @@ impl Table {
         {
             return;
         }
-        let mut names: Vec<String> = squares.into_iter().map(name).collect();
+        if self.has(Fault::OffersOpponentsSquares) {
+            squares = self.offered(other(self.to_move));
+        }
+        let mut names: Vec<String> = squares.into_iter().map(|square| self.name(square)).collect();
         if names.is_empty() && self.has(Fault::PromptsForPass) {
             names.push("-".to_string());
         }
@@ -166,6 +185,15 @@ impl Table {
             line.push(' ');
         }
         self.output += &format!("{}{line}\n", self.letter());
+    }
+
+    fn name(&self, square: Square) -> String {
+        let written = name(square);
+        match self.fault {
+            Some(Fault::WritesRowFirst) => written.chars().rev().collect(),
+            Some(Fault::WritesRowsFromZero) => format!("{}{}", &written[..1], square.0),
+            _ => written,
+        }
     }
 
     /// The letters of the rules: `C` is Black (Polish *czarny*), and `B` is White (*biały*).
@@ -186,19 +214,26 @@ impl Table {
         if !squares().into_iter().any(|square| name(square) == mv) {
             return;
         }
-        let discs = self.turned(square(mv));
+        let (row, col) = square(mv);
+        let square = if self.has(Fault::ReadsRowFirst) { (col, row) } else { (row, col) };
+        let mut discs = self.turned(square);
+        if self.has(Fault::FlipsNothing) || self.has(Fault::KeepsBoard) {
+            discs.clear();
+        }
         for &disc in &discs {
             set(&mut self.board, disc, self.to_move);
         }
-        if !self.has(Fault::ForgetsPlacedDisc) {
-            set(&mut self.board, square(mv), self.to_move);
+        if !self.has(Fault::ForgetsPlacedDisc) && !self.has(Fault::KeepsBoard) {
+            set(&mut self.board, square, self.to_move);
         }
         if self.has(Fault::TurnedDiscsTurnOthers) {
             for disc in discs.into_iter().flat_map(|disc| self.turned(disc)).collect::<Vec<_>>() {
                 set(&mut self.board, disc, self.to_move);
             }
         }
-        self.to_move = other(self.to_move);
+        if !self.has(Fault::KeepsTurn) {
+            self.to_move = other(self.to_move);
+        }
     }
 
     /// The squares on which `disc` may be placed, in order.
@@ -232,7 +267,8 @@ impl Table {
 
     /// For each direction, the discs that a new `disc` on `square` flips.
     fn lines_turned(&self, square: Square, disc: char) -> impl Iterator<Item = Vec<Square>> {
-        let known = (0..8).filter(|&i| !self.has(FORGOTTEN[i]));
+        let is_straight = |i: &usize| i % 2 == 0 || !self.has(Fault::ForgetsDiagonals);
+        let known = (0..8).filter(|&i| !self.has(FORGOTTEN[i])).filter(is_straight);
         known.map(move |i| self.line_turned(square, DIRECTIONS[i], disc))
     }
 
