@@ -125,6 +125,7 @@ impl Class {
             let contest = Contest::open(keys, &self.trainings)?;
             is_to_come(&contest.closing)?;
             finale::check(&contest, settings)?;
+            self.is_new("contests", &contest.keys.name)?;
             announced.push(Announced::Contest(contest.keys.name));
         }
         for keys in tables.assignment {
@@ -133,10 +134,21 @@ impl Class {
             if assignment.by_play.is_none() {
                 hidden_tests::read(&self.folder, &assignment)?;
             }
+            self.is_new("assignments", &assignment.keys.name)?;
             announced.push(Announced::Assignment(assignment.keys.name));
         }
         let nothing = || Error::input(message!(WORDS, "nothing-announced"));
         announced.into_iter().next().ok_or_else(nothing)
+    }
+}
+
+impl Class {
+    /// Refuses a name under which something is kept already, such as last year's contest.
+    fn is_new(&self, kind: &str, name: &str) -> Result<(), Error> {
+        if self.store().join(kind).join(name).exists() {
+            return Err(Error::conflict(message!(WORDS, "name-was-used", name = name)));
+        }
+        Ok(())
     }
 }
 

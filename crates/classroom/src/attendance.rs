@@ -19,6 +19,8 @@ pub enum Absence {
     Own,
     /// The contest leaves the person out.
     LeftOut,
+    /// The person's versions came after the closing.
+    Late,
     /// The person has no version that counts.
     NoVersion,
 }
@@ -30,11 +32,13 @@ impl Contests {
         let participants = self.participants(room);
         let present: BTreeSet<&str> = participants.iter().map(|one| &*one.version.person).collect();
         let contest = room.contest();
+        let late: BTreeSet<String> = self.late(room).into_iter().map(|one| one.person).collect();
         let members = self.roster.members().into_iter();
         let absent = members.filter(|one| !one.id.is_empty() && !present.contains(&*one.id));
         let why = |id: &str, number: &str, email: &str| match () {
             () if !contest.closing.takes_part(number, email) => Absence::LeftOut,
             () if room.absences.held().contains(id) => Absence::Own,
+            () if late.contains(id) => Absence::Late,
             () => Absence::NoVersion,
         };
         absent

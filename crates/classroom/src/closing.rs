@@ -101,6 +101,21 @@ impl Closing {
         !self.without.iter().any(|who| is_person(who, number, email))
     }
 
+    /// The people and groups for whom something is different, but whom the class does not have.
+    #[must_use]
+    pub fn unknown(&self, members: &[Member]) -> Vec<&str> {
+        let is_one = |who: &str| {
+            members.iter().any(|member| is_person(who, &member.person.number, &member.person.email))
+        };
+        let has_group = |name: &str| members.iter().any(|member| member.person.group == name);
+        let extended = self.extensions.iter().flat_map(|(extension, _)| {
+            let person = extension.person.as_deref().filter(|who| !is_one(who));
+            person.into_iter().chain(extension.group.as_deref().filter(|name| !has_group(name)))
+        });
+        let without = self.without.iter().map(String::as_str).filter(|who| !is_one(who));
+        extended.chain(without).collect()
+    }
+
     /// A moment as the clocks of the zone show it, such as `2027-06-17 13:30`.
     #[must_use]
     pub fn clock(&self, seconds: u64) -> String {

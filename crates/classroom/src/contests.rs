@@ -28,6 +28,7 @@ use crate::replayed::replay;
 use crate::room::{Participant, Room, closed_keys};
 use crate::roster::Roster;
 use crate::standings_games::play_next;
+use crate::training::Training;
 use crate::trial_words::WORDS;
 use crate::version::Version;
 use crate::workshop::Workshop;
@@ -206,6 +207,10 @@ impl Contests {
     /// # Errors
     /// Fails if the contest is open, the final has begun, or there are fewer than two entrants.
     pub fn begin_final(&self, room: &Room) -> Result<(), Error> {
+        // Finals share this machine, and the page on which games are watched.
+        if self.is_final_played() {
+            return Err(Error::conflict(message!(WORDS, "another-final-is-played")));
+        }
         room.begin_final(&self.place, &self.roster)?;
         self.look_at(room)
     }
@@ -260,6 +265,7 @@ impl Contests {
         if !self.participants(room).iter().any(|one| one.version.person == person) {
             return Err(Error::input(message!(WORDS, "appeal-of-participants")));
         }
+        self.is_own_game(room, person, game)?;
         room.appeals.add(person, game, why)
     }
 
@@ -289,12 +295,20 @@ impl Contests {
         words_in(&self.class.folder, contest.keys.words.as_ref())
     }
 
-    /// The results of the final that began last, if one has begun.
+    /// The contest whose final began last, if one has begun.
     #[must_use]
-    pub fn shown_final(&self) -> Option<PathBuf> {
-        let rooms = self.rooms().into_iter();
-        let begun = rooms.filter_map(|room| Some((room.last.begun()?, room.results())));
-        begun.max().map(|(_, results)| results)
+    pub fn last_final(&self) -> Option<Arc<Room>> {
+        let rooms = self.rooms().into_iter().filter(|room| room.last.begun().is_some());
+        rooms.max_by_key(|room| (room.last.begun(), room.results()))
+    }
+
+    /// Checks that an appeal names a game of the person's own program.
+    fn is_own_game(&self, room: &Room, person: &str, game: &str) -> Result<(), Error> {
+        let record = room.last.game(game.trim().parse().unwrap_or(0))?;
+        let mut participants = self.participants(room).into_iter();
+        let own = participants.find(|one| one.version.person == person);
+        let is_own = own.is_some_and(|own| record.players.iter().any(|one| one.name == own.name));
+        if is_own { Ok(()) } else { Err(Error::input(message!(WORDS, "appeal-names-own-game"))) }
     }
 
     /// Whether a final is being played, so that trials and standings rest.
@@ -325,7 +339,7 @@ impl Contests {
             let is_named = |room: &&Arc<Room>| room.contest().keys.name == name;
             match old.iter().find(is_named) {
                 Some(room) => {
-                    let taken = room.take(contest, &self.place);
+                    let taken = room.take(contest, &self.place, &self.roster);
                     room.complain(taken.err().map(|error| error.message().to_string()));
                     rooms.push(Arc::clone(room));
                 }
@@ -341,10 +355,15 @@ impl Contests {
     fn open_room(&self, name: &str, contest: Contest) -> Result<Room, Error> {
         let folder = self.folder.join(name);
         let closed = closed_keys(&folder)?;
-        let closed = closed.map(|keys| Contest::open(keys, &self.class.trainings)).transpose()?;
-        let Some(closed) = closed else { return Room::open(folder, contest, &self.place) };
-        let room = Room::open(folder, closed, &self.place)?;
-        let taken = room.take(contest, &self.place);
+        let Some((keys, training)) = closed else {
+            return Room::open(folder, contest, &self.place);
+        };
+        // A training may have changed since, for what comes next.
+        let games: Vec<_> = self.class.trainings.iter().map(|training| training.spec).collect();
+        let training = training.map(|keys| Training::open(keys, &games)).transpose()?;
+        let trainings = training.map_or_else(|| self.class.trainings.clone(), |one| vec![one]);
+        let room = Room::open(folder, Contest::open(keys, &trainings)?, &self.place)?;
+        let taken = room.take(contest, &self.place, &self.roster);
         room.complain(taken.err().map(|error| error.message().to_string()));
         Ok(room)
     }
@@ -376,7 +395,7 @@ impl Contests {
         {
             let begins = closed.at + after.as_secs();
             // Who comes back after a long sleep decides by hand.
-            if (begins..begins + LATE).contains(&now()) {
+            if (begins..begins + LATE).contains(&now()) && !self.is_final_played() {
                 room.begin_final(&self.place, &self.roster)?;
             }
         }

@@ -10,12 +10,14 @@
 //! ```
 
 use std::fs::{self, File};
+use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use errors::Error;
+use matches::record::{Record, Records};
 use rules::message;
 use serde::{Deserialize, Serialize};
 use submission::pack_upload;
@@ -82,6 +84,8 @@ const FILE: &str = "final.toml";
 const STATE: &str = "state.json";
 const ENTRIES: &str = "entries";
 const RESULTS: &str = "results";
+/// The games of the results, a line each.
+const GAMES: &str = "games.jsonl";
 const LOG: &str = "log.txt";
 
 /// A command that failed is started again after this.
@@ -118,6 +122,17 @@ impl Final {
 
     pub(crate) fn results(&self) -> PathBuf {
         self.folder.join(RESULTS)
+    }
+
+    /// A game of the results, by its number.
+    ///
+    /// # Errors
+    /// Fails if there is none.
+    pub(crate) fn game(&self, number: usize) -> Result<Record, Error> {
+        let none = || Error::input(message!(WORDS, "appeal-names-game"));
+        let file = File::open(self.results().join(GAMES)).map_err(|_| none())?;
+        let index = number.checked_sub(1).ok_or_else(none)?;
+        Records::new(BufReader::new(file)).nth(index).and_then(Result::ok).ok_or_else(none)
     }
 
     /// Writes the tournament's file and its programs. What was said is done when this is over: the
@@ -221,6 +236,13 @@ impl Final {
     ) -> Result<(), Error> {
         if !matches!(self.state(), FinalState::Paused | FinalState::Provisional) {
             return Err(Error::conflict(message!(WORDS, "final-is-played")));
+        }
+        let is_stopping = |state: &mut State| match &mut state.child {
+            Some(child) => matches!(child.try_wait(), Ok(None)),
+            None => false,
+        };
+        if self.with(is_stopping) {
+            return Err(Error::conflict(message!(WORDS, "final-is-stopping")));
         }
         let mut command = (settings.finals.disqualify)(&self.results(), name, reason);
         let done = command.stdin(Stdio::null()).output();
@@ -326,8 +348,15 @@ pub(crate) fn check(contest: &Contest, settings: &Settings) -> Result<(), Error>
     let path = folder.path().join(FILE);
     let text = file_of(contest, settings, 1, players.collect())?;
     fs::write(&path, text).map_err(|error| Error::file("write", &path, &error))?;
-    (settings.finals.check)(&path)
-        .map_err(|error| Error::input(format!("final: {}", error.message())))
+    (settings.finals.check)(&path).map_err(|error| {
+        // The file is not the organiser's own, so neither its path nor the line says anything.
+        let why = error.message().to_string();
+        let why = match why.strip_prefix(&path.display().to_string()) {
+            Some(rest) => rest.split_once(": ").map_or(rest, |(_, why)| why),
+            None => &why,
+        };
+        Error::input(format!("final: {why}"))
+    })
 }
 
 /// The tournament's file of a final.

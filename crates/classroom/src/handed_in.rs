@@ -1,6 +1,7 @@
-//! The programs of an assignment as an archive: to be kept, or to be given to a tool that compares
-//! them. Each person's program has a folder of its own.
+//! Archives that an organiser downloads: the programs of an assignment, to be kept or compared, with a
+//! folder for each person; and the results of a final.
 
+use std::fs;
 use std::path::{Component, Path};
 
 use errors::Error;
@@ -26,6 +27,33 @@ pub(crate) fn programs(place: &Place, grades: &[Grade]) -> Result<Vec<u8>, Error
         let bundle = entry.bundle.ok_or_else(|| Error::bug("an upload was read"))?;
         files.extend(bundle.all().map(|(path, bytes)| (in_folder(&folder, path), bytes.to_vec())));
     }
+    let mut bytes = Vec::new();
+    write_archive(files.into_iter(), &mut bytes).map_err(|bad| Error::bug(bad.to_string()))?;
+    Ok(bytes)
+}
+
+/// A zip of a folder that the server itself has written. Links in it are left out.
+///
+/// # Errors
+/// Fails if a file cannot be read.
+pub(crate) fn archived(folder: &Path) -> Result<Vec<u8>, Error> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(next) = folders.pop() {
+        let unread = |error: std::io::Error| Error::file("read", &next, &error);
+        for entry in fs::read_dir(&next).map_err(unread)? {
+            let entry = entry.map_err(unread)?;
+            let (kind, path) = (entry.file_type().map_err(unread)?, entry.path());
+            if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() && !entry.file_name().to_string_lossy().starts_with('.') {
+                let below = path.strip_prefix(folder).unwrap_or(&path);
+                let name = below.to_string_lossy().replace('\\', "/");
+                let bytes = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
+                files.push((name, bytes));
+            }
+        }
+    }
+    files.sort();
     let mut bytes = Vec::new();
     write_archive(files.into_iter(), &mut bytes).map_err(|bad| Error::bug(bad.to_string()))?;
     Ok(bytes)

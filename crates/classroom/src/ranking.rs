@@ -120,13 +120,26 @@ impl Standings {
                     points[half_points(pair, first)] += 1;
                     done += 1;
                 }
-                // Who rests plays no more.
-                let is_open = !rows[i].rests && !rows[j].rests;
-                all += if is_open { each } else { scores[0].played() };
+                if scores[0].played() > 0 {
+                    meetings.push(Meeting { players: [i, j], pairs: points, games: [0; 3] });
+                }
+                let played = scores[0].played();
+                all += played;
+                match [rows[i].rests, rows[j].rests] {
+                    [false, false] => all += each - played,
+                    // Who rests plays no more. The pairs that are left are lost without a game, so
+                    // that nobody stands worse for having met it late.
+                    [true, false] => lose_left(&mut scores, each - played),
+                    [false, true] => {
+                        scores.reverse();
+                        lose_left(&mut scores, each - played);
+                        scores.reverse();
+                    }
+                    [true, true] => {}
+                }
                 if scores[0].played() > 0 {
                     rows[i].against.push((*b, scores[0]));
                     rows[j].against.push((*a, scores[1]));
-                    meetings.push(Meeting { players: [i, j], pairs: points, games: [0; 3] });
                 }
             }
         }
@@ -173,6 +186,12 @@ impl Standings {
         }
         None
     }
+}
+
+/// Counts pairs that are not played as lost by the first and won by the second.
+fn lose_left(scores: &mut [Score; 2], left: u64) {
+    scores[0].pairs[2] += left;
+    scores[1].pairs[0] += left;
 }
 
 /// Gives places to those in competition. Once all pairs are played, equal points and margins share

@@ -13,6 +13,7 @@ use crate::appeals::Appeals;
 use crate::contest::{Contest, ContestKeys, Names};
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::finale::{Final, FinalState, Finalist};
+use crate::handed_in::archived;
 use crate::kept::Kept;
 use crate::pairs_played::{Entrant, PairsPlayed};
 use crate::place::{Place, now};
@@ -22,6 +23,7 @@ use crate::register::Member;
 use crate::roster::Roster;
 use crate::seal::Seal;
 use crate::storage::{json, read, write_whole};
+use crate::training::TrainingKeys;
 use crate::trial_words::WORDS;
 use crate::version::Version;
 
@@ -51,6 +53,9 @@ pub struct Closed {
     pub at: u64,
     /// The contest in TOML, as it was closed.
     keys: String,
+    /// Its training, as it was closed. Older files lack it.
+    #[serde(default)]
+    training: Option<TrainingKeys>,
     /// The versions that count, one of a person.
     pub entries: Vec<ClosedEntry>,
 }
@@ -153,6 +158,22 @@ impl Room {
         self.last.results()
     }
 
+    /// The folder with the final's results as a zip.
+    ///
+    /// # Errors
+    /// Fails if a file cannot be read.
+    pub fn results_archive(&self) -> Result<Vec<u8>, Error> {
+        archived(&self.last.results())
+    }
+
+    /// When a final that waits begins by itself, in seconds since 1970.
+    #[must_use]
+    pub fn begins_by_itself(&self) -> Option<u64> {
+        let closed = self.closed().filter(|_| self.final_state() == FinalState::Waiting)?;
+        let begins = closed.at + self.contest().final_after?.as_secs();
+        Some(begins).filter(|begins| *begins > now())
+    }
+
     /// The standings after the last pair.
     #[must_use]
     pub fn standings(&self) -> Arc<Standings> {
@@ -186,9 +207,11 @@ impl Room {
     ///
     /// # Errors
     /// Fails if a key was changed that is fixed after the closing.
-    pub(crate) fn take(&self, new: Contest, place: &Place) -> Result<(), Error> {
+    pub(crate) fn take(&self, new: Contest, place: &Place, roster: &Roster) -> Result<(), Error> {
         let old = self.contest();
         let is_closed = held(&self.closed).is_some();
+        // What is closed keeps its training, whatever the class's file says of it now.
+        let new = if is_closed { Contest { training: old.training.clone(), ..new } } else { new };
         // A closing that was put off is undone.
         let opens_again = is_closed
             && self.final_state() == FinalState::Waiting
@@ -201,6 +224,9 @@ impl Room {
         }
         if old.keys.training != new.keys.training {
             return Err(Error::conflict(message!(WORDS, "contest-fixed", key = "training")));
+        }
+        if old.keys.zone != new.keys.zone && !self.participants(place, roster).is_empty() {
+            return Err(Error::conflict(message!(WORDS, "contest-fixed", key = "zone")));
         }
         if terms_of(&old, place) != terms_of(&new, place) {
             // What was played on other terms does not count.
@@ -293,7 +319,8 @@ impl Room {
         let entries = entries.collect::<Result<_, _>>()?;
         let keys = toml::to_string(&contest.keys)
             .map_err(|bad| Error::bug(format!("a contest's keys: {bad}")))?;
-        self.keep_closed(Closed { at: now(), keys, entries })
+        let training = Some(contest.training.keys.clone());
+        self.keep_closed(Closed { at: now(), keys, training, entries })
     }
 
     /// Lets a late version of a person count in place of the one that counts now.
@@ -333,8 +360,16 @@ impl Room {
         }
         let contest = self.contest();
         let has_people = contest.keys.names_shown == Names::People;
+        let standings = self.standings();
+        let mut participants = self.participants(place, roster);
+        // The first seed is the first of the standings. Who does not stand in them comes last.
+        participants.sort_by_key(|one| {
+            let own = Entrant::Version(one.version.number);
+            let place = standings.rows.iter().position(|row| row.entrant == own);
+            place.unwrap_or(standings.rows.len())
+        });
         let mut finalists = Vec::new();
-        for one in self.participants(place, roster) {
+        for one in participants {
             let files = place.storage.files(one.version.number)?;
             let title = roster.title(&one.version.person).filter(|_| has_people);
             let author = title.filter(|title| *title != one.name);
@@ -345,15 +380,18 @@ impl Room {
     }
 }
 
-/// The keys of a contest as they were closed, for whoever opens it again.
-pub(crate) fn closed_keys(folder: &Path) -> Result<Option<ContestKeys>, Error> {
+/// The keys of a contest and its training as they were closed, for whoever opens it again.
+pub(crate) fn closed_keys(
+    folder: &Path,
+) -> Result<Option<(ContestKeys, Option<TrainingKeys>)>, Error> {
     let path = folder.join(CLOSED);
     if !path.exists() {
         return Ok(None);
     }
     let closed: Closed = read(&path)?;
     let bad = |why| Error::corrupt(format!("{}: {why}", path.display()));
-    toml::from_str(&closed.keys).map(Some).map_err(bad)
+    let keys = toml::from_str(&closed.keys).map_err(bad)?;
+    Ok(Some((keys, closed.training)))
 }
 
 fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {

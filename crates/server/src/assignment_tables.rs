@@ -9,6 +9,7 @@ use rules::Language;
 
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
+use crate::contest_tables::unknown_people;
 use crate::own_grade::{by_hand, page_of};
 use crate::tables::encoded;
 use crate::visitor;
@@ -20,6 +21,7 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
     let complaints = view.open.complaints().into_iter().chain(view.book.complaints());
     html! {
         @for why in complaints { p class="verdict bad" role="alert" { (why) } }
+        (unknown_people(layout, &view.assignment.closing, view.open))
         @if let Some(count) = view.book.tests() {
             p class="quiet" {
                 @if view.assignment.by_play.is_none() {

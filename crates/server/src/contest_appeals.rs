@@ -21,7 +21,8 @@ pub(crate) fn appeals(view: &View<'_>) -> Markup {
         @if may_appeal || !all.is_empty() {
             h2 { (say(view.layout, "appeals")) }
             @for (appeal, answer) in &all {
-                (one(view, appeal, answer.as_ref(), is_open && view.may_decide))
+                // What was asked is answered also after the end.
+                (one(view, appeal, answer.as_ref(), view.may_decide))
             }
             @if may_appeal { (form(view)) }
         }

@@ -1,6 +1,8 @@
 //! The pages of a class's contests: what is announced, who stands where, the final; and what
 //! organisers decide.
 
+use std::sync::Arc;
+
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -45,6 +47,10 @@ pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
 /// How far a contest is.
 fn state(layout: Layout, room: &Room) -> String {
     let contest = room.contest();
+    if let Some(begins) = room.begins_by_itself() {
+        let when = text("final-begins-at").name("when", contest.closing.clock(begins));
+        return when.told(layout.language);
+    }
     let key = match (room.final_state(), room.closed()) {
         (FinalState::Waiting, None) if room.is_closing() => "contest-closing",
         (FinalState::Waiting, None) => {
@@ -109,14 +115,17 @@ fn own_closing(view: &View<'_>) -> Option<String> {
 /// Where the final is watched, and its results are.
 fn of_final(view: &View<'_>) -> Markup {
     let (layout, state) = (view.layout, view.room.final_state());
-    let is_shown = view.open.contests.shown_final().is_some_and(|path| path == view.room.results());
+    let last = view.open.contests.last_final();
+    let is_shown = last.is_some_and(|room| Arc::ptr_eq(&room, &view.room));
+    let is_played = matches!(state, FinalState::Running | FinalState::Paused);
     html! {
-        @if state != FinalState::Waiting && is_shown {
+        @if is_played && is_shown {
+            p class="verdict" { a href="/games" { (say(layout, "watch-final")) } }
+        }
+        @if state != FinalState::Waiting && !is_played {
             p class="verdict" {
-                @if matches!(state, FinalState::Running | FinalState::Paused) {
-                    a href="/games" { (say(layout, "watch-final")) }
-                } @else {
-                    a href="/results/" { (say(layout, "see-results")) }
+                a href={ "/contests/" (view.contest.keys.name) "/results/" } {
+                    (say(layout, "see-results"))
                 }
             }
         }

@@ -30,8 +30,12 @@ pub(crate) fn of_visitor(view: &View<'_>) -> Markup {
                     .name("name", own.name.clone()).told(layout.language)),
                 (None, Some(Absence::Own)) => (say(layout, "you-are-absent")),
                 (None, Some(Absence::LeftOut)) => (say(layout, "you-are-left-out")),
+                (None, Some(Absence::Late)) => (say(layout, "you-are-late")),
                 (None, _) => (say(layout, "you-take-no-part")),
             }
+        }
+        @if view.has_late_version() && why != Some(Absence::Late) {
+            p { (say(layout, "late-does-not-count")) }
         }
         @match why {
             Some(Absence::Own) if is_open => p { (button(view, "present", "take-part-again")) },
@@ -103,6 +107,7 @@ pub(crate) fn absent(view: &View<'_>) -> Markup {
                     @let key = match why {
                         Absence::Own => "absent-own",
                         Absence::LeftOut => "absent-left-out",
+                        Absence::Late => "absent-late",
                         Absence::NoVersion => "absent-no-version",
                     };
                     @let name = visitor::name(view.open, &Holder::Person(id.clone()), layout);

@@ -1,7 +1,8 @@
 //! The tables on a contest's page: the standings, the visitor's own pairs, the last pairs, and what
 //! organisers decide.
 
-use classroom::{Entrant, FinalState, GamePlace, PairPlayed, Row, Score, Version};
+use classroom::{Closing, Entrant, FinalState, GamePlace, PairPlayed, Row, Score, Version};
+use errors::excerpt::short;
 use maud::{Markup, html};
 use page::embedded;
 use rules::Message;
@@ -11,7 +12,9 @@ use crate::boards;
 use crate::class_words::{say, text};
 use crate::contest_people;
 use crate::contest_view::View;
+use crate::layout::Layout;
 use crate::tables::encoded;
+use crate::testing::OpenClass;
 use crate::visitor;
 
 /// So many pairs are listed.
@@ -233,6 +236,7 @@ pub(crate) fn decisions(view: &View<'_>) -> Markup {
         @for why in complaints.into_iter().flatten() {
             p class="verdict bad" role="alert" { (why) }
         }
+        (unknown_people(view.layout, &view.contest.closing, view.open))
         @if let Some([from, to]) = view.room.gap() {
             p class="verdict bad" role="alert" {
                 (text("server-gap").name("from", view.contest.closing.clock(from))
@@ -240,6 +244,19 @@ pub(crate) fn decisions(view: &View<'_>) -> Markup {
             }
         }
         (buttons(view))
+    }
+}
+
+/// People and groups that `class.toml` names and the class does not have.
+pub(crate) fn unknown_people(layout: Layout, closing: &Closing, open: &OpenClass) -> Markup {
+    let members = open.roster.members();
+    let names: Vec<String> = closing.unknown(&members).into_iter().map(short).collect();
+    html! {
+        @if !names.is_empty() {
+            p class="verdict bad" role="alert" {
+                (text("unknown-people").name("names", names.join(", ")).told(layout.language))
+            }
+        }
     }
 }
 
@@ -322,6 +339,10 @@ fn buttons(view: &View<'_>) -> Markup {
                     " " a class="button plain"
                         href={ "/contests/" (view.contest.keys.name) "/ceremony" } {
                         span { (say(view.layout, "ceremony")) }
+                    } " "
+                    a class="button plain" download
+                        href={ "/contests/" (view.contest.keys.name) "/results.zip" } {
+                        span { (say(view.layout, "download-results")) }
                     }
                 }
             }

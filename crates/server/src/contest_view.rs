@@ -89,6 +89,12 @@ impl<'a> View<'a> {
         self.participants.iter().find(|one| one.version.person == *person)
     }
 
+    /// Whether a version of the visitor came after the closing, and does not count.
+    pub(crate) fn has_late_version(&self) -> bool {
+        let mut late = self.open.contests.late(&self.room).into_iter();
+        late.any(|version| Some(version.person) == self.person)
+    }
+
     /// All versions of the visitor in the contest's training, from the oldest.
     pub(crate) fn own_versions(&self) -> Vec<Version> {
         let all = self.person.as_ref().map(|person| self.workshop.versions(Some(person)));
@@ -127,7 +133,11 @@ impl<'a> View<'a> {
             Entrant::Version(number) => {
                 let of = |one: &&Participant| one.version.number == number;
                 let found = self.participants.iter().find(of).map(|one| one.name.clone());
-                let old = || text("older-version").number("n", number).told(language);
+                let old = || {
+                    let version = self.workshop.version(number);
+                    let name = version.map_or_else(String::new, |version| version.name);
+                    text("older-version").name("name", name).told(language)
+                };
                 found.unwrap_or_else(old)
             }
         }

@@ -21,6 +21,7 @@ mod connections;
 mod contest_appeals;
 mod contest_pages;
 mod contest_people;
+mod contest_results;
 mod contest_tables;
 mod contest_view;
 mod door;
@@ -211,7 +212,8 @@ impl Server {
             let hosts = Hosts::new(self.hosts, self.address);
             let site = Site::new(self.games, self.shown, self.testing, hosts, cores);
             let checked = middleware::from_fn_with_state(Arc::clone(&site), rights::checked);
-            let router = site.router(trials::routes().route_layer(checked));
+            let more = trials::routes().route_layer(checked);
+            let router = site.router(more, rights::of_shown_final);
             connections::serve(listener, router, self.limits).await;
             Ok(())
         })

@@ -2,7 +2,7 @@
 //! table is not answered, and pages that list several people's things ask [`may`] about each.
 
 use axum::extract::{MatchedPath, RawPathParams, Request, State};
-use axum::http::{Method, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use classroom::{Audience, Organiser, Right};
@@ -10,7 +10,7 @@ use classroom::{Audience, Organiser, Right};
 use crate::class_words::text;
 use crate::intake::length;
 use crate::refusal::Refusal;
-use crate::site::Shared;
+use crate::site::{Shared, Site};
 use crate::testing::Testing;
 use crate::visitor::Visitor;
 
@@ -64,6 +64,9 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/contests/{contest}", Object::Contest, Right::Read),
     ("/contests/{contest}/games/{file}/{byte}", Object::Contest, Right::Read),
     ("/contests/{contest}/ceremony", Object::People, Right::Read),
+    ("/contests/{contest}/results/", Object::Contest, Right::Read),
+    ("/contests/{contest}/results/{*path}", Object::Contest, Right::Read),
+    ("/contests/{contest}/results.zip", Object::People, Right::Read),
     ("/api/contests/{contest}/{deed}", Object::Class, Right::Run),
     ("/api/contests/{contest}/own/{deed}", Object::Own, Right::Run),
     ("/assignments/{assignment}", Object::Own, Right::Read),
@@ -200,6 +203,16 @@ fn decide(
 fn is_public(testing: &Testing, name: Option<String>) -> bool {
     let room = testing.class.as_ref().zip(name).map(|(open, name)| open.contests.room(&name));
     matches!(room, Some(Ok(room)) if room.contest().keys.standings == Audience::Everyone)
+}
+
+/// Refuses strangers the games and the results of a final whose contest they do not see.
+pub(crate) fn of_shown_final(site: &Site, headers: &HeaderMap) -> Result<(), Refusal> {
+    let Ok(testing) = site.testing() else { return Ok(()) };
+    let room = testing.class.as_ref().and_then(|open| open.contests.last_final());
+    match room.map(|room| room.contest().keys.standings) {
+        None | Some(Audience::Everyone) => Ok(()),
+        Some(_) => may(&Visitor::find(testing, headers), Right::Read, Whose::Visitors).checked(),
+    }
 }
 
 /// Lets a request through if the visitor may make it, and writes down what an organiser changes.

@@ -109,8 +109,9 @@ impl Site {
         })
     }
 
-    /// All pages, with `more` of them that use this site.
-    pub(crate) fn router(self: Arc<Site>, more: Router<Arc<Site>>) -> Router {
+    /// All pages, with `more` of them that use this site. `may_watch` says whether a visitor sees the
+    /// games and results that are shown.
+    pub(crate) fn router(self: Arc<Site>, more: Router<Arc<Site>>, may_watch: MayWatch) -> Router {
         Router::new()
             .route("/", get(home))
             .route("/play/{game}", get(play))
@@ -138,7 +139,7 @@ impl Site {
             .route("/api/{game}/best", post(best))
             .route("/api/{game}/values", post(values))
             .route("/api/{game}/review", post(review))
-            .route_layer(middleware::from_fn_with_state(Arc::clone(&self), admit))
+            .route_layer(middleware::from_fn_with_state((Arc::clone(&self), may_watch), admit))
             .merge(more)
             .fallback(async || no_page())
             .method_not_allowed_fallback(async || {
@@ -208,10 +209,11 @@ impl Site {
     /// What is shown besides the games that visitors play: in a class, the final that began last.
     fn shown(&self) -> Shown {
         let open = self.testing.as_ref().and_then(|testing| testing.class.as_ref());
-        let Some((path, open)) = open.and_then(|open| Some((open.contests.shown_final()?, open)))
+        let Some((room, open)) = open.and_then(|open| Some((open.contests.last_final()?, open)))
         else {
             return self.shown.clone();
         };
+        let path = room.results();
         let mut known = self.of_final.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, shown)) = &*known
             && *of == path
@@ -245,6 +247,9 @@ impl Site {
         Ok((spec, Question::read(&json_of(headers, body)?)?))
     }
 }
+
+/// Whether a visitor sees the games and the results that are shown.
+pub(crate) type MayWatch = fn(&Site, &HeaderMap) -> Result<(), Refusal>;
 
 /// The content of a request, which has to be JSON.
 pub(crate) fn json_of(
@@ -303,8 +308,18 @@ async fn guarded(State(site): Shared, mut request: Request, next: Next) -> Respo
     response
 }
 
-/// Counts the content of a question before it is read.
-async fn admit(State(site): Shared, request: Request, next: Next) -> Response {
+/// Counts the content of a question before it is read, and keeps a class's final from strangers.
+async fn admit(
+    State((site, may_watch)): State<(Arc<Site>, MayWatch)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let path = request.uri().path();
+    if (path.starts_with("/games") || path.starts_with("/results"))
+        && let Err(refusal) = may_watch(&site, request.headers())
+    {
+        return refusal.into_response();
+    }
     if request.method() != Method::POST {
         return next.run(request).await;
     }

@@ -29,7 +29,7 @@ use crate::trial_pages::{Seen, TrialPage};
 use crate::visitor::{Visitor, name, version};
 use crate::{
     announce, assignment_pages, ceremony, class_lists, class_pages, contest_pages, contest_people,
-    door, entrance, moodle, rights, slips, trial_lines, trial_pages,
+    contest_results, door, entrance, moodle, rights, slips, trial_lines, trial_pages,
 };
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
@@ -49,6 +49,9 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/contests/{contest}", get(contest_pages::contest))
         .route("/contests/{contest}/games/{file}/{byte}", get(contest_pages::game))
         .route("/contests/{contest}/ceremony", get(ceremony::ceremony))
+        .route("/contests/{contest}/results/", get(contest_results::first))
+        .route("/contests/{contest}/results/{*path}", get(contest_results::file))
+        .route("/contests/{contest}/results.zip", get(contest_results::archive))
         .route("/api/contests/{contest}/{deed}", post(contest_pages::act))
         .route("/api/contests/{contest}/own/{deed}", post(contest_people::act))
         .route("/assignments/{assignment}", get(assignment_pages::assignment))

@@ -104,8 +104,16 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     assert_eq!(served.post_status("/api/contests/cup/disqualify", &nobody), 422);
     assert!(served.get("/results/index.html").1.contains("it prints nonsense"));
     // An appeal is heard while results are provisional; others read it with its answer.
-    let appeal = json!({ "game": "1", "why": "my move was legal" });
+    let results = folder.path().join("spring/store/contests/cup/final/results");
+    let games = fs::read_to_string(results.join("games.jsonl")).expect("games");
+    let own = |is_own| games.lines().position(|game| game.contains("anna.c") == is_own);
+    let appeal = |is_own| {
+        let game = (own(is_own).expect("a game") + 1).to_string();
+        json!({ "game": game, "why": "my move was legal" })
+    };
     served.with_token(anna);
+    assert_eq!(served.post_status("/api/contests/cup/own/appeal", &appeal(false)), 422);
+    let appeal = appeal(true);
     assert_eq!(served.post_status("/api/contests/cup/own/appeal", &appeal), 204);
     assert_eq!(served.post_status("/api/contests/cup/answer", &json!({})), 404);
     assert!(served.get("/contests/cup").1.contains("my move was legal"));
@@ -118,7 +126,14 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     assert_eq!(served.post_status("/api/contests/cup/confirm", &json!({})), 204);
     served.with_token(anna);
     assert_eq!(served.post_status("/api/contests/cup/own/appeal", &appeal), 409);
-    let results = folder.path().join("spring/store/contests/cup/final/results");
+    // Results have an address that stays; strangers see them only if they see the contest.
+    let pages = ["/contests/cup/results/index.html", "/results/index.html"];
+    assert_eq!(pages.map(|page| served.get(page).0), [200; 2]);
+    assert_eq!(served.get("/contests/cup/results.zip").0, 404, "it is for organisers");
+    assert_eq!(pages.map(|page| served.without_link().get(page).0), [401; 2]);
+    write(folder.path(), &contest(&moment(), "standings = \"everyone\""));
+    until(&served, pages[0], |page| page.contains("it prints nonsense"));
+    assert_eq!(served.get(pages[1]).0, 200);
     let results = results.to_str().expect("a path");
     let verified = ludoteka(folder.path(), &["verify", results]).output().expect("it runs");
     assert!(verified.status.success(), "{verified:?}");

@@ -22,8 +22,11 @@ class Announcement {
         this.text = /** @type {HTMLTextAreaElement} */ (form.querySelector("textarea"));
         this.name = this.control("name");
         this.isOwnName = false;
+        /** What somebody has typed into the table stays. */
+        this.isOwnText = false;
         form.addEventListener("input", ({ target }) => {
-            if (target !== this.text) this.hear(target);
+            if (target === this.text) this.isOwnText = true;
+            else this.hear(target);
         });
         this.control("zone").value ||= Intl.DateTimeFormat().resolvedOptions().timeZone;
         this.write();
@@ -39,7 +42,7 @@ class Announcement {
     hear(target) {
         if (target === this.name) this.isOwnName = true;
         if (!this.isOwnName) this.name.value = word(this.control("title").value);
-        this.write();
+        if (!this.isOwnText) this.write();
     }
 
     /** The keys that are filled in, and their lines. */
