@@ -52,10 +52,15 @@ const BOARD_PX = 144;
 /** At this address the first board is large, for a projector. */
 const LARGE = "#large";
 
+/** The room below a large board for the names of its players, in pixels. */
+const NAMES_PX = 90;
+
 /** The longer side of the board of the game at this place of the list. @param {number} place */
 function boardPx(place) {
-    const isLarge = place === 0 && location.hash === LARGE;
-    return isLarge ? Math.round(Math.min(innerHeight * 0.58, innerWidth * 0.5)) : BOARD_PX;
+    if (place > 0 || location.hash !== LARGE) return BOARD_PX;
+    const { top } = element("running").getBoundingClientRect();
+    const high = innerHeight - (top + scrollY) - NAMES_PX;
+    return Math.round(Math.max(BOARD_PX, Math.min(high, innerWidth * 0.5)));
 }
 
 /** @param {RunningGame[]} running */
