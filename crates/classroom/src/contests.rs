@@ -202,6 +202,14 @@ impl Contests {
         room.admit(&self.place, version)
     }
 
+    /// Takes a version out before the final.
+    ///
+    /// # Errors
+    /// Fails if the contest is open, the final has begun, or there is no such version in it.
+    pub fn take_out(&self, room: &Room, version: usize) -> Result<(), Error> {
+        room.take_out(version)
+    }
+
     /// Begins the final.
     ///
     /// # Errors

@@ -335,13 +335,32 @@ impl Room {
             version.filter(|one| is_of(&one.training, &contest.training) && !one.is_forgotten);
         let version =
             version.ok_or_else(|| Error::not_found(message!(WORDS, "no-such-version")))?;
-        let mut closed = self.closed().filter(|_| self.final_state() == FinalState::Waiting);
-        let closed = closed
-            .as_mut()
-            .ok_or_else(|| Error::conflict(message!(WORDS, "late-only-after-closing")))?;
+        let mut closed = self.before_final()?;
         closed.entries.retain(|entry| entry.person != version.person);
-        closed.entries.push(ClosedEntry::of(&version, true, place)?);
-        self.keep_closed(closed.clone())
+        let is_late = version.uploaded > contest.closing.closes;
+        closed.entries.push(ClosedEntry::of(&version, is_late, place)?);
+        self.keep_closed(closed)
+    }
+
+    /// Takes a version out that was closed, so that it does not play in the final.
+    ///
+    /// # Errors
+    /// Fails if the contest is not closed, its final has begun, there is no such version in it, or
+    /// this cannot be kept.
+    pub(crate) fn take_out(&self, number: usize) -> Result<(), Error> {
+        let mut closed = self.before_final()?;
+        let before = closed.entries.len();
+        closed.entries.retain(|entry| entry.version != number);
+        if closed.entries.len() == before {
+            return Err(Error::not_found(message!(WORDS, "no-such-version")));
+        }
+        self.keep_closed(closed)
+    }
+
+    /// What was closed, as long as it can change.
+    fn before_final(&self) -> Result<Closed, Error> {
+        let closed = self.closed().filter(|_| self.final_state() == FinalState::Waiting);
+        closed.ok_or_else(|| Error::conflict(message!(WORDS, "late-only-after-closing")))
     }
 
     fn keep_closed(&self, closed: Closed) -> Result<(), Error> {

@@ -190,14 +190,16 @@ pub(crate) async fn act(
         let contests = &site.class()?.contests;
         let act = || -> Result<(), Error> {
             let room = contests.room(&name)?;
-            match (&*deed, deed.strip_prefix("admit-").and_then(|number| number.parse().ok())) {
-                (_, Some(version)) => contests.admit(&room, version),
-                ("begin", _) => contests.begin_final(&room),
-                ("pause", _) => contests.pause_final(&room),
-                ("resume", _) => contests.resume_final(&room),
-                ("confirm", _) => contests.confirm_final(&room),
-                ("answer", _) => contests.answer(&room, &sent.to, &sent.answer, &organiser.name),
-                ("disqualify", _) => contests.disqualify(&room, &sent.name, &sent.reason),
+            let number = |start| deed.strip_prefix(start).and_then(|number| number.parse().ok());
+            match (&*deed, number("admit-"), number("out-")) {
+                (_, Some(version), _) => contests.admit(&room, version),
+                (_, _, Some(version)) => contests.take_out(&room, version),
+                ("begin", ..) => contests.begin_final(&room),
+                ("pause", ..) => contests.pause_final(&room),
+                ("resume", ..) => contests.resume_final(&room),
+                ("confirm", ..) => contests.confirm_final(&room),
+                ("answer", ..) => contests.answer(&room, &sent.to, &sent.answer, &organiser.name),
+                ("disqualify", ..) => contests.disqualify(&room, &sent.name, &sent.reason),
                 _ => Err(Error::not_found("there is no such button")),
             }
         };

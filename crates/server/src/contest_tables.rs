@@ -263,6 +263,8 @@ pub(crate) fn unknown_people(layout: Layout, closing: &Closing, open: &OpenClass
 /// Who takes part, and who does not.
 pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
     let say = |key| say(view.layout, key);
+    let is_before = view.room.closed().is_some() && view.room.final_state() == FinalState::Waiting;
+    let may_take_out = view.may_decide && is_before;
     html! {
         h2 { (say("participants")) }
         @if view.participants.is_empty() { p { (say("nobody-yet")) } }
@@ -273,6 +275,10 @@ pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
                         bdi { (one.name) }
                     }
                     @if one.late { " " span class="quiet" { (say("admitted-late")) } }
+                    @if may_take_out {
+                        " " (button(view, &format!("out-{}", one.version.number), "take-out",
+                            Some("take-out-sure")))
+                    }
                 }
             }
         }
@@ -347,10 +353,12 @@ fn buttons(view: &View<'_>) -> Markup {
                 }
             }
             @if matches!(state, FinalState::Paused | FinalState::Provisional) {
-                form data-post={ "/api/contests/" (view.contest.keys.name) "/disqualify" } {
+                form data-post={ "/api/contests/" (view.contest.keys.name) "/disqualify" }
+                    data-question=(say(view.layout, "disqualify-sure")) {
                     h3 { (say(view.layout, "disqualify")) }
                     label { (say(view.layout, "program")) " "
-                        select name="name" {
+                        select name="name" required {
+                            option value="" { "–" }
                             @for one in &view.participants {
                                 option value=(one.name) {
                                     (one.name) " – " (author_name(view, &one.version))

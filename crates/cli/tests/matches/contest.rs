@@ -91,6 +91,12 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     served.with_token(organiser);
     until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/admit-4"));
 
+    // Somebody is taken out, and comes back.
+    assert_eq!(served.post_status("/api/contests/cup/out-9", &json!({})), 404);
+    assert_eq!(served.post_status("/api/contests/cup/out-2", &json!({})), 204);
+    assert_eq!(served.post_status("/api/contests/cup/out-2", &json!({})), 404);
+    assert_eq!(served.post_status("/api/contests/cup/admit-2", &json!({})), 204);
+
     // kill -9 in the final: another server goes on with it.
     assert_eq!(served.post_status("/api/contests/cup/begin", &json!({})), 204);
     assert_eq!(served.post_status("/api/contests/cup/admit-4", &json!({})), 409);
