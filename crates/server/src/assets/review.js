@@ -1,8 +1,8 @@
 // @ts-check
 /** @file The review of a finished game: the values of its positions, and its worst moves. */
 
-/** @import { Server } from "./play/server.js" */
-/** @import { Worth, Worths } from "./play/worth.js" */
+/** @import { Server } from "./server.js" */
+/** @import { Worth, Worths } from "./worth.js" */
 
 const { announce, element, html, svg } = ludoteka;
 

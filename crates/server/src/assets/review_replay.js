@@ -1,8 +1,8 @@
 // @ts-check
 /** @file The review of a recorded game, on a server that also has engines. */
 
-import { Server } from "./play/server.js";
-import { Worths } from "./play/worth.js";
+import { Server } from "./server.js";
+import { Worths } from "./worth.js";
 import { Review } from "./review.js";
 
 const { element, moveWords, pageButton } = ludoteka;

@@ -4,7 +4,7 @@
  */
 
 import { links } from "../link.js";
-import { Server } from "./server.js";
+import { Server } from "../server.js";
 
 /** @import { Game } from "../link.js" */
 /** @import { Assessor } from "./assessor.js" */
