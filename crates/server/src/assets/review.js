@@ -12,8 +12,10 @@ const { announce, element, html, svg } = ludoteka;
  *   mistake: boolean}} Report
  * What the server has found about a move, and about the position before it.
  * @typedef {{server: Server, worths: Worths, say: Say, side: (side: number) => string,
- *   move: (name: string) => string, better: (view: number, best: string) => void}} Host
- * The page: names of sides and moves, and `better` shows a better move on the board.
+ *   move: (name: string) => string, better: (view: number, best: string) => void,
+ *   done?: (reports: Report[]) => void}} Host
+ * The page: names of sides and moves, and `better` shows a better move on the board. `done` gets
+ * all reports at the end.
  */
 
 /** The server may think for this time about each move, and within these bounds about a game. */
@@ -96,6 +98,7 @@ export class Review {
         const again = this.room.querySelector(`[data-at="${focused}"]`);
         if (again instanceof HTMLElement) again.focus({ preventScroll: true });
         this.describe();
+        if (isDone) this.host.done?.(this.reports);
     }
 
     /** The worst moves of a side. @param {number} side */
