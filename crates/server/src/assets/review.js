@@ -4,7 +4,7 @@
 /** @import { Server } from "./server.js" */
 /** @import { Worth, Worths } from "./worth.js" */
 
-const { announce, element, html, svg } = ludoteka;
+const { announce, element, html, sentence, svg } = ludoteka;
 
 /**
  * @typedef {{at: number, side: number, worth: Worth | null, depth: number | null,
@@ -113,7 +113,7 @@ export class Review {
         const items = worst.map((report) => this.item(report));
         const none = html("p", { class: "quiet" }, host.say("no-mistakes"));
         return [
-            html("h2", {}, host.side(side)),
+            html("h2", {}, sentence(host.side(side))),
             items.length > 0 ? html("ol", { class: "mistakes" }, ...items) : none,
         ];
     }
@@ -139,7 +139,7 @@ export class Review {
         const { reports, moves, host } = this;
         const paths = { "exact side-0": "", "exact side-1": "", "side-0": "", "side-1": "" };
         const last = { at: moves.length, side: 0, worth: { margin: this.margin, exact: true } };
-        let bad = "";
+        const bad = { proved: "", likely: "" };
         for (const report of [...reports, last]) {
             if (!report?.worth) continue;
             const { at, side, worth } = report;
@@ -148,7 +148,8 @@ export class Review {
             const height = Math.sign(share || 1) * Math.max(2, Math.abs(50 * share));
             paths[/** @type {keyof typeof paths} */ (kind)] += `M${at} 50v${-height}h1v${height}z`;
             if ("mistake" in report && report.mistake)
-                bad += `M${at} ${side === 0 ? 100 : 0}h1v${side === 0 ? -14 : 14}h-1z`;
+                bad[report.proved ? "proved" : "likely"] +=
+                    `M${at} ${side === 0 ? 100 : 0}h1v${side === 0 ? -14 : 14}h-1z`;
         }
         const picture = svg("svg", {
             viewBox: `0 0 ${moves.length + 1} 100`,
@@ -156,7 +157,8 @@ export class Review {
             "aria-hidden": "true",
         });
         for (const [kind, d] of Object.entries(paths)) svg("path", { class: kind, d }, picture);
-        svg("path", { class: "bad", d: bad }, picture);
+        for (const [kind, d] of Object.entries(bad))
+            svg("path", { class: `bad ${kind}`, d }, picture);
         this.graph.querySelector("svg")?.remove();
         this.graph.prepend(picture);
     }

@@ -54,8 +54,9 @@ export class ReplayReview {
         if (game?.margin === undefined) return;
         this.of = game;
         this.server.session.spec.name = game.game;
-        const question = this.question(game, game.moves.length);
-        void this.review.start(question, question.moves, game.margin);
+        const { moves, set } = this.question(game, game.moves.length);
+        // Nobody chose the moves of the opening.
+        void this.review.start({ set, moves, from: game.opening }, moves, game.margin);
         this.draw();
         element("slider").focus({ preventScroll: true });
     }
