@@ -48,6 +48,8 @@ pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, reader
             if turn.stop(0) {
                 return;
             }
+            // What was found after the move that was made would make its estimate of another kind.
+            instance.engine.forget();
             let found = instance.values(limits, &mut turn);
             let (before, after) = rows.split_at_mut(at + 1);
             let row = &mut before[at];
@@ -149,6 +151,22 @@ mod tests {
         review(instance, 0, Duration::from_secs(20), &mut heard);
         let last = |at| heard.0.iter().rfind(|report| report["at"] == at).cloned();
         (0..moves.len()).filter_map(last).collect()
+    }
+
+    /// All four first moves of Reversi are the same but for the board's symmetry.
+    #[test]
+    fn estimates_of_a_move_do_not_gain_from_the_moves_after_it() {
+        let spec = games::find("reversi").expect("the game exists");
+        let parameters = rules::Parameters::new(spec.parameters);
+        let mut instance = (spec.open)(&parameters, None).expect("the usual board");
+        for name in ["f5", "d6", "c3", "d3", "c4", "f4", "f6"] {
+            instance.table.play(name).expect("legal");
+        }
+        let mut heard = Heard(Vec::new());
+        review(instance, 0, Duration::from_secs(2), &mut heard);
+        let first: Vec<_> = heard.0.iter().filter(|report| report["at"] == 0).collect();
+        assert!(!first.is_empty());
+        assert!(first.iter().all(|report| report["mistake"] == false), "{first:?}");
     }
 
     #[test]
