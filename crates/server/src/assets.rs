@@ -16,9 +16,10 @@ const MODULES: &[Asset] = files!(
     "announce.js" "boards.js" "ceremony.js" "contest.js" "deeds.js" "encoded.js" "follow.js"
     "link.js" "live.js" "moodle.js" "play/assessor.js" "play/clock.js" "play/controls.js"
     "play/hue_buttons.js" "play/labelled.js" "play/messages.js" "play/move_list.js"
-    "play/new_game.js" "play/play.js" "play/players.js" "play/server.js" "play/session.js"
-    "play/text_form.js" "play/turns.js" "play/value_marks.js" "play/values.js" "play/worth.js"
-    "play_on.js" "published.js" "recorded.js" "review.js" "review_replay.js" "small_board.js" "tables.js" "trial.js" "upload.js"
+    "play/new_game.js" "play/play.js" "play/players.js" "play/retry.js" "play/session.js" "play/text_form.js"
+    "play/turns.js" "play/value_marks.js" "play/values.js" "play_on.js" "published.js" "recorded.js"
+    "review.js" "review_replay.js" "server.js" "small_board.js" "tables.js" "trial.js" "upload.js"
+    "worth.js"
 );
 
 /// The styles of cards that lead on, of lists of games, and of the pages on which programs are tested.

@@ -197,7 +197,7 @@ fn thought(question: &Question, opened: Opened, want: Want, events: &Sender<Even
     match want {
         Want::Review => {
             let mut reader = Reading { events, end: handler.start + handler.time };
-            review(instance, handler.time, &mut reader);
+            review(instance, question.from(), handler.time, &mut reader);
             event("done", &json!({}))
         }
         Want::Values => {

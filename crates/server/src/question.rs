@@ -35,6 +35,8 @@ pub(crate) struct Question {
     time_ms: u64,
     /// The seed that determines how a weak engine misjudges its moves.
     seed: u64,
+    /// The first move of a review, from 0.
+    from: usize,
 }
 
 impl Default for Question {
@@ -48,6 +50,7 @@ impl Default for Question {
             level,
             time_ms: 1000,
             seed: 1,
+            from: 0,
         }
     }
 }
@@ -136,6 +139,10 @@ impl Question {
 
     pub(crate) fn time(&self) -> Duration {
         Duration::from_millis(self.time_ms)
+    }
+
+    pub(crate) fn from(&self) -> usize {
+        self.from
     }
 
     pub(crate) fn seed(&self) -> u64 {

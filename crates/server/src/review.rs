@@ -23,8 +23,9 @@ pub(crate) trait Reader {
     fn tell(&mut self, report: &Value);
 }
 
-/// Values all positions of the game at the table within this time.
-pub(crate) fn review(mut instance: Instance, time: Duration, reader: &mut dyn Reader) {
+/// Values the positions of the game at the table within this time, from the one before the move
+/// `from` on, which counts from 0.
+pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, reader: &mut dyn Reader) {
     let moves = instance.table.moves();
     let end = Instant::now() + time;
     let mut rows: Vec<Vec<Worth>> = vec![Vec::new(); moves.len()];
@@ -32,7 +33,7 @@ pub(crate) fn review(mut instance: Instance, time: Duration, reader: &mut dyn Re
     let mut next = None;
     for is_first in [true, false] {
         instance.go_to(&moves);
-        for at in (0..moves.len()).rev() {
+        for at in (from..moves.len()).rev() {
             instance.table.undo();
             let side = instance.table.turn();
             let is_same = next.replace(side) == Some(side);
@@ -41,12 +42,14 @@ pub(crate) fn review(mut instance: Instance, time: Duration, reader: &mut dyn Re
             }
             let now = Instant::now();
             let limits = if is_first { Limits::nodes(FIRST_LOOK) } else { Limits::NONE };
-            let share = (end.saturating_duration_since(now)) / (at as u32 + 1);
+            let share = (end.saturating_duration_since(now)) / ((at - from) as u32 + 1);
             let time = if is_first { time } else { share };
             let mut turn = Turn { began: now, time: time.min(end - now.min(end)), reader };
             if turn.stop(0) {
                 return;
             }
+            // What was found after the move that was made would make its estimate of another kind.
+            instance.engine.forget();
             let found = instance.values(limits, &mut turn);
             let (before, after) = rows.split_at_mut(at + 1);
             let row = &mut before[at];
@@ -145,9 +148,26 @@ mod tests {
             instance.table.play(name).expect("legal");
         }
         let mut heard = Heard(Vec::new());
-        review(instance, Duration::from_secs(20), &mut heard);
+        review(instance, 0, Duration::from_secs(20), &mut heard);
         let last = |at| heard.0.iter().rfind(|report| report["at"] == at).cloned();
         (0..moves.len()).filter_map(last).collect()
+    }
+
+    /// All four first moves of Reversi are the same but for the board's symmetry.
+    #[test]
+    fn estimates_of_a_move_do_not_gain_from_the_moves_after_it() {
+        let spec = games::find("reversi").expect("the game exists");
+        let parameters = rules::Parameters::new(spec.parameters);
+        let mut instance = (spec.open)(&parameters, None).expect("the usual board");
+        let moves = "f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 g6 g5 c5 e3 d2 c6 e2 f1 c7";
+        for name in moves.split(' ') {
+            instance.table.play(name).expect("legal");
+        }
+        let mut heard = Heard(Vec::new());
+        review(instance, 0, Duration::from_secs(3), &mut heard);
+        // The first look has a limit of positions, not of time.
+        let first = heard.0.iter().find(|report| report["at"] == 0).expect("a report");
+        assert_eq!(first["loss"], "none", "{first:?}");
     }
 
     #[test]

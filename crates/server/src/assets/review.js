@@ -1,10 +1,10 @@
 // @ts-check
 /** @file The review of a finished game: the values of its positions, and its worst moves. */
 
-/** @import { Server } from "./play/server.js" */
-/** @import { Worth, Worths } from "./play/worth.js" */
+/** @import { Server } from "./server.js" */
+/** @import { Worth, Worths } from "./worth.js" */
 
-const { announce, element, html, svg } = ludoteka;
+const { announce, element, html, sentence, svg } = ludoteka;
 
 /**
  * @typedef {{at: number, side: number, worth: Worth | null, depth: number | null,
@@ -12,8 +12,10 @@ const { announce, element, html, svg } = ludoteka;
  *   mistake: boolean}} Report
  * What the server has found about a move, and about the position before it.
  * @typedef {{server: Server, worths: Worths, say: Say, side: (side: number) => string,
- *   move: (name: string) => string, better: (view: number, best: string) => void}} Host
- * The page: names of sides and moves, and `better` shows a better move on the board.
+ *   move: (name: string) => string, better: (view: number, best: string) => void,
+ *   done?: (reports: Report[]) => void}} Host
+ * The page: names of sides and moves, and `better` shows a better move on the board. `done` gets
+ * all reports at the end.
  */
 
 /** The server may think for this time about each move, and within these bounds about a game. */
@@ -96,6 +98,7 @@ export class Review {
         const again = this.room.querySelector(`[data-at="${focused}"]`);
         if (again instanceof HTMLElement) again.focus({ preventScroll: true });
         this.describe();
+        if (isDone) this.host.done?.(this.reports);
     }
 
     /** The worst moves of a side. @param {number} side */
@@ -110,7 +113,7 @@ export class Review {
         const items = worst.map((report) => this.item(report));
         const none = html("p", { class: "quiet" }, host.say("no-mistakes"));
         return [
-            html("h2", {}, host.side(side)),
+            html("h2", {}, sentence(host.side(side))),
             items.length > 0 ? html("ol", { class: "mistakes" }, ...items) : none,
         ];
     }
@@ -136,7 +139,7 @@ export class Review {
         const { reports, moves, host } = this;
         const paths = { "exact side-0": "", "exact side-1": "", "side-0": "", "side-1": "" };
         const last = { at: moves.length, side: 0, worth: { margin: this.margin, exact: true } };
-        let bad = "";
+        const bad = { proved: "", likely: "" };
         for (const report of [...reports, last]) {
             if (!report?.worth) continue;
             const { at, side, worth } = report;
@@ -145,7 +148,8 @@ export class Review {
             const height = Math.sign(share || 1) * Math.max(2, Math.abs(50 * share));
             paths[/** @type {keyof typeof paths} */ (kind)] += `M${at} 50v${-height}h1v${height}z`;
             if ("mistake" in report && report.mistake)
-                bad += `M${at} ${side === 0 ? 100 : 0}h1v${side === 0 ? -14 : 14}h-1z`;
+                bad[report.proved ? "proved" : "likely"] +=
+                    `M${at} ${side === 0 ? 100 : 0}h1v${side === 0 ? -14 : 14}h-1z`;
         }
         const picture = svg("svg", {
             viewBox: `0 0 ${moves.length + 1} 100`,
@@ -153,7 +157,8 @@ export class Review {
             "aria-hidden": "true",
         });
         for (const [kind, d] of Object.entries(paths)) svg("path", { class: kind, d }, picture);
-        svg("path", { class: "bad", d: bad }, picture);
+        for (const [kind, d] of Object.entries(bad))
+            svg("path", { class: `bad ${kind}`, d }, picture);
         this.graph.querySelector("svg")?.remove();
         this.graph.prepend(picture);
     }

@@ -1,8 +1,8 @@
 // @ts-check
 /** @file The review of a recorded game, on a server that also has engines. */
 
-import { Server } from "./play/server.js";
-import { Worths } from "./play/worth.js";
+import { Server } from "./server.js";
+import { Worths } from "./worth.js";
 import { Review } from "./review.js";
 
 const { element, moveWords, pageButton } = ludoteka;
@@ -54,8 +54,9 @@ export class ReplayReview {
         if (game?.margin === undefined) return;
         this.of = game;
         this.server.session.spec.name = game.game;
-        const question = this.question(game, game.moves.length);
-        void this.review.start(question, question.moves, game.margin);
+        const { moves, set } = this.question(game, game.moves.length);
+        // Nobody chose the moves of the opening.
+        void this.review.start({ set, moves, from: game.opening }, moves, game.margin);
         this.draw();
         element("slider").focus({ preventScroll: true });
     }

@@ -982,6 +982,29 @@ await test("a review shows a finished game's mistakes, and better moves", {}, as
     assert.equal(await page.locator("#review-room, .graph").count(), 0, "another game");
 });
 
+await test("mistakes are tried again", {}, async (page) => {
+    await open(page, "mnk", "v1;set=n:3,m:3,k:3;by=you-you;m=a1,a2,c2,c3,b2,b3,a3,c1,b1");
+    await reviewed(page);
+    const address = page.url();
+    const said = (text) =>
+        page.waitForFunction(
+            (text) => document.querySelector("#live")?.textContent?.includes(text),
+            text,
+        );
+    await page.click("#try-again");
+    await said("Find a better move than a2");
+    assert.equal(await page.locator(".mistakes:visible").count(), 0, "nothing is given away");
+    const square = (name) => page.locator(`#board .grid [aria-label^="${name},"]`);
+    await square("a3").click();
+    await said("a3: gives the result away");
+    await check(page, "a move that was tried");
+    await square("b2").click();
+    await said("b2: the best move");
+    assert.equal(page.url(), address, "the game is unchanged");
+    await page.click("#next-mistake");
+    await said("Find a better move than c2");
+});
+
 await test("a recorded game is reviewed", {}, async (page) => {
     await page.goto(`${address}/games/2`);
     await shown(page, "^Move 0 of");

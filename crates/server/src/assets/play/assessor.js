@@ -5,10 +5,10 @@
  */
 
 /** @import { Messages } from "./messages.js" */
-/** @import { Server } from "./server.js" */
+/** @import { Server } from "../server.js" */
 /** @import { Session } from "./session.js" */
 /** @import { Values } from "./values.js" */
-/** @import { Found, Worths } from "./worth.js" */
+/** @import { Found, Worths } from "../worth.js" */
 
 const { announce } = ludoteka;
 

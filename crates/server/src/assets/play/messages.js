@@ -1,7 +1,7 @@
 // @ts-check
 /** @file Messages, on the screen and for screen readers. */
 
-import { Server } from "./server.js";
+import { Server } from "../server.js";
 
 /** @import { Session } from "./session.js" */
 

@@ -11,13 +11,14 @@ import { Messages } from "./messages.js";
 import { MoveList } from "./move_list.js";
 import { NewGame } from "./new_game.js";
 import { Players } from "./players.js";
-import { Server } from "./server.js";
+import { Retry } from "./retry.js";
+import { Server } from "../server.js";
 import { Session } from "./session.js";
 import { TextForm } from "./text_form.js";
 import { Turns } from "./turns.js";
 import { ValueMarks } from "./value_marks.js";
 import { Values } from "./values.js";
-import { Worths } from "./worth.js";
+import { Worths } from "../worth.js";
 
 /** @import { Game } from "../link.js" */
 /** @import { Spec } from "./session.js" */
@@ -58,6 +59,7 @@ const review = new Review({
         if ((await turns.go(view, false)) === "there") session.board.hint(best);
     },
 });
+new Retry(session, { turns, server, messages, worths, review });
 const controls = new Controls(session, { turns, assessor, values, review });
 new TextForm(session, turns);
 const newGame = new NewGame(session, turns, messages, () => {

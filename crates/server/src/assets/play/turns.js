@@ -4,7 +4,7 @@
  */
 
 import { links } from "../link.js";
-import { Server } from "./server.js";
+import { Server } from "../server.js";
 
 /** @import { Game } from "../link.js" */
 /** @import { Assessor } from "./assessor.js" */
@@ -45,6 +45,8 @@ export class Turns {
         this.values = values;
         this.assessor = assessor;
         this.clock = clock;
+        /** Whether a move is only tried. @type {((name: string) => boolean) | null} */
+        this.tried = null;
     }
 
     /**
@@ -113,6 +115,7 @@ export class Turns {
 
     /** @param {string} name @param {HTMLElement} [form] where to complain */
     async play(name, form) {
+        if (this.tried?.(name)) return true;
         const { session } = this;
         const { game, view } = session;
         const moves = [...game.moves.slice(0, view), name];

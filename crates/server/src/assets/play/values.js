@@ -4,7 +4,7 @@
 /** @import { HueButtons } from "./hue_buttons.js" */
 /** @import { Session } from "./session.js" */
 /** @import { ValueMarks } from "./value_marks.js" */
-/** @import { Found, Worth, Worths } from "./worth.js" */
+/** @import { Found, Worth, Worths } from "../worth.js" */
 
 const { element, html } = ludoteka;
 

@@ -1,8 +1,6 @@
 // @ts-check
 /** @file The value of a move or a position, in words. */
 
-/** @import { Session } from "./session.js" */
-
 /**
  * @typedef {{margin?: number, in?: number, points?: number, exact: boolean}} Worth
  * A proven value has a margin and, if it is known, the number of half-moves to the end of the game.
@@ -25,7 +23,7 @@ const MUCH = 3;
 
 /** How values are told. */
 export class Worths {
-    /** @param {Pick<Session, "say" | "hasPoints">} session */
+    /** @param {{say: Say, hasPoints: boolean}} session */
     constructor(session) {
         this.session = session;
     }

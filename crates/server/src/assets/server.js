@@ -1,10 +1,8 @@
 // @ts-check
 /** @file Requests to the server, and its answers. */
 
-/** @import { Session } from "./session.js" */
-
 /**
- * @typedef {Pick<Session, "own" | "say"> & {spec: {name: string},
+ * @typedef {{own: Map<string, string>, say: Say, spec: {name: string},
  *   position: Pick<Position, "moves" | "played">}} Asker
  * Who asks: the game's name and words, and the position shown.
  */
