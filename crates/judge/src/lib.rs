@@ -24,6 +24,7 @@ mod report;
 mod reproduce;
 mod sanitizer;
 mod second_run;
+mod smallest;
 mod texts;
 mod verdict;
 
@@ -43,4 +44,5 @@ pub use report::{
 };
 pub use reproduce::Reproduction;
 pub use second_run::Fault;
+pub use smallest::Smallest;
 pub use verdict::{NotRun, Verdict};

@@ -14,7 +14,7 @@ use std::time::Duration;
 use rules::{Explanation, Language, Message};
 
 use super::cause::Answered;
-use super::{Cause, Fault, Given, Mismatch, NotRun, Reproduction, Verdict};
+use super::{Cause, Fault, Given, Mismatch, NotRun, Reproduction, Smallest, Verdict};
 use errors::excerpt::in_a_line;
 use submission::{CompileError, Entry, Versions};
 
@@ -118,7 +118,7 @@ impl Judged {
     }
 
     /// A key that is the same for failures of the same kind.
-    fn kind(&self) -> String {
+    pub(crate) fn kind(&self) -> String {
         match (&self.verdict, &self.explanation) {
             (Verdict::WrongAnswer(_), Some(explanation)) => {
                 let mut keys: Vec<_> =
@@ -167,6 +167,8 @@ pub struct Report {
     pub by_hand: Given,
     /// What a second run with checks has found.
     pub fault: Option<Fault>,
+    /// A smaller case on which the program fails in the same way.
+    pub smallest: Option<Smallest>,
     /// The reading of the rules that explains all answers.
     pub cause: Option<Cause>,
 }
@@ -186,6 +188,7 @@ impl Report {
             handed_in_by: entry.handed_in_by.clone(),
             by_hand: Given::default(),
             fault: None,
+            smallest: None,
             cause: None,
         }
     }
@@ -366,6 +369,7 @@ pub(crate) mod tests {
             handed_in_by: None,
             by_hand: Given::default(),
             fault: None,
+            smallest: None,
             cause: None,
         }
     }
