@@ -47,7 +47,7 @@ pub(crate) fn game(layout: Layout, live: &Live, number: usize) -> Result<Respons
     };
     let follow = game.outcome.is_none().then(|| events(&change));
     let shown = ShownGame { spec: game.spec, title: &game.met(), number, recording: &recording };
-    Ok(shown.page(layout, &home, &steps, follow))
+    Ok(shown.page(layout, &home, &steps, follow.as_deref()))
 }
 
 /// A game that a page shows.
@@ -66,7 +66,7 @@ impl ShownGame<'_> {
         layout: Layout,
         home: &Markup,
         steps: &Markup,
-        follow: Option<String>,
+        follow: Option<&str>,
     ) -> Response {
         let (language, spec, title) = (layout.language, self.spec, self.title);
         let place = text("game-of").name("game", spec.title).number("n", self.number);
