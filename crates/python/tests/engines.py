@@ -44,9 +44,11 @@ class Engines(unittest.TestCase):
                          [pos.number(value["move"]) for value in values])
         best = values[0]
         self.assertEqual((best["margin"], best["value"]), (1, 1.0))
+        self.assertEqual((best["certainty"], best["at_least"], best["at_most"]), ("proved", 1, 1))
         self.assertEqual(ludoteka.solve(pos)["value"], 1)
         estimates = ludoteka.values(REVERSI.start().play("d3"), depth=2)
         self.assertEqual({value["margin"] for value in estimates}, {None})
+        self.assertEqual({value["certainty"] for value in estimates}, {"likely"})
         self.assertEqual(estimates, sorted(estimates, key=lambda value: -value["value"]))
 
     def test_solutions_have_bounds(self):

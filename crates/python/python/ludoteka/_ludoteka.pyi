@@ -86,6 +86,9 @@ class _Value(TypedDict):
     margin: int | None
     exact: bool
     depth: int
+    at_least: int | None
+    at_most: int | None
+    certainty: str
 
 class _Solution(TypedDict):
     value: int | None
