@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use errors::Error;
 use errors::excerpt::in_a_line;
 use judge::{
-    Candidate, CaseSet, Conditions, Fault, Heading, Judge, Judged, Marks, Report, find_cases,
+    Candidate, CaseSet, Conditions, Fault, Heading, Judge, Judged, Marks, Report, Smallest,
+    find_cases,
 };
 use matches::folder_in;
 use rules::{Language, Parameters};
@@ -27,15 +28,20 @@ pub(crate) const POINTS: f64 = 100.0;
 /// Cases are run in one turn until it has lasted this long, since each turn starts a process.
 const TURN: Duration = Duration::from_millis(100);
 
+/// A trial spends so much of a program's time on the search for a smaller case: others wait.
+const SMALLER: Duration = Duration::from_secs(3);
+
 /// A program and its cases, of which some have been run.
 pub(crate) struct CaseRun {
     candidate: Candidate,
     conditions: Conditions,
     judged: Vec<Judged>,
     fault: Option<Fault>,
+    smallest: Option<Smallest>,
     /// The folder in the paths of the cases, and what stands for it in commands.
     shown: (String, &'static str),
-    _scratch: Option<Scratch>,
+    /// The folder of a trial's cases.
+    scratch: Option<Scratch>,
 }
 
 impl CaseRun {
@@ -56,7 +62,7 @@ impl CaseRun {
         (place.settings.cases)(trial.training.spec, seed, &cases)?;
         let (sets, shown) = (find_cases(&cases)?.sets, (cases.display().to_string(), "cases"));
         let run = CaseRun::on(place, &trial.training, (entry, &sets, shown), valgrind, spawner)?;
-        Ok(CaseRun { _scratch: Some(folder), ..run })
+        Ok(CaseRun { scratch: Some(folder), ..run })
     }
 
     /// Compiles a program for cases that are there. The last text of the program and its cases says
@@ -74,8 +80,15 @@ impl CaseRun {
         let conditions = conditions(place, training, valgrind)?;
         let mut judge = Judge::new(conditions.clone(), vec![spawner])?;
         let candidate = judge.compile(entry, sets)?;
-        let (judged, fault) = (Vec::new(), None);
-        Ok(CaseRun { candidate, conditions, judged, fault, shown, _scratch: None })
+        Ok(CaseRun {
+            candidate,
+            conditions,
+            judged: Vec::new(),
+            fault: None,
+            smallest: None,
+            shown,
+            scratch: None,
+        })
     }
 
     /// What the compiler says against the program.
@@ -99,13 +112,17 @@ impl CaseRun {
         let is_over = self.judged.len() == self.candidate.count();
         if is_over && self.conditions.looks_closer {
             self.fault = self.candidate.look_closer(&self.judged, spawner);
+            let is_trial = self.scratch.is_some();
+            let smallest = || self.candidate.smallest(&self.judged, spawner, SMALLER);
+            self.smallest = is_trial.then(smallest).flatten();
         }
         Ok(is_over)
     }
 
     /// The results, in which the folder of cases is named as a student's own.
     pub(crate) fn results(self) -> Results {
-        let mut report = Report { fault: self.fault, ..self.candidate.report(self.judged) };
+        let (fault, smallest) = (self.fault, self.smallest);
+        let mut report = Report { fault, smallest, ..self.candidate.report(self.judged) };
         rename_cases(&mut report, &self.shown);
         Results { report, conditions: self.conditions }
     }

@@ -30,13 +30,13 @@ const STDERR_LINES: usize = 8;
 
 /// A program that has been compiled for its cases, or was refused by a compiler.
 pub struct Candidate {
-    conditions: Conditions,
-    taken: StagedCopy,
+    pub(crate) conditions: Conditions,
+    pub(crate) taken: StagedCopy,
     sets: Vec<CaseSet>,
     builds: Builds,
     /// The number of late cases so far.
     late: AtomicUsize,
-    folders: Folders,
+    pub(crate) folders: Folders,
     tool: Option<Tool>,
 }
 
@@ -120,6 +120,13 @@ impl Candidate {
         all.nth(number).expect("the case is one of those that the program was compiled for")
     }
 
+    /// The set of the case with this number, and the build for it.
+    pub(crate) fn built(&self, number: usize) -> Option<(&CaseSet, &Build)> {
+        let set = self.find(number).0;
+        let build = self.builds.by_defines[self.builds.of_set[set]].as_ref().ok()?;
+        Some((&self.sets[set], build))
+    }
+
     /// What a second run with checks finds on the smallest failed cases, one of each verdict. It
     /// changes no verdict.
     #[must_use]
@@ -193,7 +200,8 @@ fn uncompiled(
         .collect()
 }
 
-fn run_case(
+/// Runs the program on a case with these constants.
+pub(crate) fn run_case(
     taken: &StagedCopy,
     (case, defines): (&Case, &[String]),
     build: &Build,

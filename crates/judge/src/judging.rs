@@ -4,6 +4,7 @@ use std::collections::{HashMap, hash_map};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use errors::Error;
 use sandbox::pool::each;
@@ -14,6 +15,9 @@ use submission::{
 
 use crate::candidate::{Builds, Candidate, Folders};
 use crate::{CaseSet, Conditions, Judged, Report};
+
+/// The time of the runs that look for a smaller case.
+const TIME: Duration = Duration::from_secs(20);
 
 /// Judges programs, one after the other, on the same cases.
 pub struct Judge {
@@ -62,8 +66,11 @@ impl Judge {
             Ok::<_, Error>(judged)
         })?;
         let spawner = self.slots.first_mut().filter(|_| self.conditions.looks_closer);
-        let fault = spawner.and_then(|spawner| candidate.look_closer(&judged, spawner));
-        Ok(Report { fault, ..candidate.report(judged) })
+        let (fault, smallest) = spawner.map_or((None, None), |spawner| {
+            let fault = candidate.look_closer(&judged, spawner);
+            (fault, candidate.smallest(&judged, spawner, TIME))
+        });
+        Ok(Report { fault, smallest, ..candidate.report(judged) })
     }
 
     /// Compiles a program for these sets of cases. Whoever shares a machine among several programs

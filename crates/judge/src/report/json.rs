@@ -1,5 +1,6 @@
 //! Results as JSON, for programs to read.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -54,6 +55,7 @@ struct Program<'a> {
     fault: Option<Fault<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<Cause<'a>>,
+    smallest: Option<BTreeMap<&'a str, &'a str>>,
     cases: Vec<Case<'a>>,
     compile_errors: Vec<Compilation<'a>>,
 }
@@ -191,6 +193,9 @@ fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
             place: fault.place.as_deref(),
             what: &fault.what,
             source: fault.source.as_deref(),
+        }),
+        smallest: report.smallest.as_ref().map(|smallest| {
+            smallest.files.iter().map(|(name, content)| (*name, content.as_str())).collect()
         }),
         cause: report.cause.as_ref().map(|cause| Cause {
             reading: &cause.reading,

@@ -66,6 +66,15 @@ pub struct Judged {
     pub by_author: Option<Reproduction>,
 }
 
+/// A smaller case on which a program fails in the same way.
+#[derive(Clone, Debug)]
+pub struct Smallest {
+    /// The result. Its commands read the case in the folder where they are run.
+    pub judged: Judged,
+    /// The files of the case, by name and content.
+    pub files: Vec<(&'static str, String)>,
+}
+
 /// The compiler error for one set of constants.
 #[derive(Clone, Debug)]
 pub struct Uncompiled {
@@ -118,7 +127,7 @@ impl Judged {
     }
 
     /// A key that is the same for failures of the same kind.
-    fn kind(&self) -> String {
+    pub(crate) fn kind(&self) -> String {
         match (&self.verdict, &self.explanation) {
             (Verdict::WrongAnswer(_), Some(explanation)) => {
                 let mut keys: Vec<_> =
@@ -167,6 +176,8 @@ pub struct Report {
     pub by_hand: Given,
     /// What a second run with checks has found.
     pub fault: Option<Fault>,
+    /// A smaller case on which the program fails in the same way.
+    pub smallest: Option<Smallest>,
     /// The reading of the rules that explains all answers.
     pub cause: Option<Cause>,
 }
@@ -186,6 +197,7 @@ impl Report {
             handed_in_by: entry.handed_in_by.clone(),
             by_hand: Given::default(),
             fault: None,
+            smallest: None,
             cause: None,
         }
     }
@@ -366,6 +378,7 @@ pub(crate) mod tests {
             handed_in_by: None,
             by_hand: Given::default(),
             fault: None,
+            smallest: None,
             cause: None,
         }
     }

@@ -5,7 +5,7 @@ use std::mem;
 use std::time::Duration;
 
 use anstyle::Style;
-use judge::{Fault, Judged, Mismatch, Report, Reproduction, Uncompiled, Verdict};
+use judge::{Fault, Judged, Mismatch, Report, Reproduction, Smallest, Uncompiled, Verdict};
 use rules::Language;
 use search::GameSpec;
 
@@ -160,6 +160,9 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
     if let Some(fault) = &report.fault {
         write_fault(fault, out)?;
     }
+    if let Some(smallest) = &report.smallest {
+        write_smallest(game, smallest, mem::replace(&mut details, Details::Few), out)?;
+    }
     let failures = report.failures();
     for alike in failures.iter().take(MOST_TOLD) {
         let name = in_a_line(&alike[0].case);
@@ -185,6 +188,21 @@ fn write_fault(fault: &Fault, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {CODE}{source}{CODE:#}")?;
     }
     Ok(())
+}
+
+/// Writes a smaller case on which the program fails in the same way.
+fn write_smallest(
+    game: &GameSpec,
+    smallest: &Smallest,
+    details: Details,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "\n{STRONG}a smaller case{STRONG:#}  it fails in the same way on these files:")?;
+    for (name, content) in &smallest.files {
+        writeln!(out, "  {FAINT}{name}{FAINT:#}")?;
+        content.lines().try_for_each(|line| writeln!(out, "    {}", in_a_line(line)))?;
+    }
+    write_failure(Some(game), "smallest", &[&smallest.judged], details, out)
 }
 
 /// At most this many kinds of failures are shown in full. Of each kind, at most `MOST_ALIKE`

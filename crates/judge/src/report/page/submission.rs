@@ -8,7 +8,7 @@ use super::board;
 use super::mark::{number, remarks, sums};
 use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
-use crate::{Cause, Conditions, Excerpt, Fault, Mismatch, Reproduction, Verdict};
+use crate::{Cause, Conditions, Excerpt, Fault, Mismatch, Reproduction, Smallest, Verdict};
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
@@ -35,8 +35,9 @@ pub(in crate::report) fn page(
         }
         @if let Some(cause) = &report.cause { (because(cause, language)) }
         @if let Some(fault) = &report.fault { (found(fault, language)) }
+        @if let Some(smallest) = &report.smallest { (smaller(heading, smallest)) }
         @for (place, alike) in failures.iter().take(MOST_KINDS).enumerate() {
-            (failure(heading, alike, place == 0 && complaints.is_empty()))
+            (failure(heading, alike, place == 0 && complaints.is_empty() && report.smallest.is_none()))
         }
         @if more > 0 { p .note { (text("more-kinds").number("n", more).told(language)) } }
         (all(report, language))
@@ -119,6 +120,33 @@ fn found(fault: &Fault, language: Language) -> Markup {
             }
         }
     }
+}
+
+/// A smaller case on which the program fails in the same way, with its files to save.
+fn smaller(heading: &Heading, smallest: &Smallest) -> Markup {
+    let say = |key| text(key).told(heading.language);
+    html! {
+        section {
+            h2 { (say("smaller")) }
+            p {
+                (say("save-it")) " "
+                @for (name, content) in &smallest.files {
+                    a download=(name) href=(data_url(content)) { (name) } " "
+                }
+            }
+            pre { (smallest.files[0].1.trim_end()) }
+        }
+        (failure(heading, &[&smallest.judged], true))
+    }
+}
+
+/// A text as an address that a browser saves without asking a server.
+fn data_url(text: &str) -> String {
+    let escaped = text.bytes().map(|byte| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    });
+    format!("data:text/plain;charset=utf-8,{}", escaped.collect::<String>())
 }
 
 /// A part of an output, and the mark for its end.
