@@ -39,10 +39,9 @@ pub use judging::Judge;
 pub use marks::{Deduction, GroupMark, Mark, Marks, PartMark, Reason, grade_on};
 pub use people::{People, Person, address_key, people_in, people_without};
 pub use report::{
-    Feedback, Graded, Heading, Judged, Report, Uncompiled, Worksheet, graded, pages, write_archive,
-    write_csv, write_feedback, write_feedback_files, write_json, write_junit,
+    Feedback, Graded, Heading, Judged, Report, Smallest, Uncompiled, Worksheet, graded, pages,
+    write_archive, write_csv, write_feedback, write_feedback_files, write_json, write_junit,
 };
 pub use reproduce::Reproduction;
 pub use second_run::Fault;
-pub use smallest::Smallest;
 pub use verdict::{NotRun, Verdict};

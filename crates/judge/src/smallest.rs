@@ -9,16 +9,7 @@ use rules::{Answers, CaseScope, Console, Parameters, Program};
 use sandbox::Spawner;
 
 use crate::candidate::run_case;
-use crate::{Candidate, Case, Judged, Reproduction, explanation};
-
-/// A smaller case on which a program fails in the same way.
-#[derive(Clone, Debug)]
-pub struct Smallest {
-    /// The result. Its commands read the case in the folder where they are run.
-    pub judged: Judged,
-    /// The files of the case, by name and content.
-    pub files: Vec<(&'static str, String)>,
-}
+use crate::{Candidate, Case, Judged, Reproduction, Smallest, explanation};
 
 /// The seed of the drawn cases. Those of `ludoteka cases` and of trials have others as a rule.
 const SEED: u64 = 0x51a1;

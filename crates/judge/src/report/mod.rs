@@ -66,6 +66,15 @@ pub struct Judged {
     pub by_author: Option<Reproduction>,
 }
 
+/// A smaller case on which a program fails in the same way.
+#[derive(Clone, Debug)]
+pub struct Smallest {
+    /// The result. Its commands read the case in the folder where they are run.
+    pub judged: Judged,
+    /// The files of the case, by name and content.
+    pub files: Vec<(&'static str, String)>,
+}
+
 /// The compiler error for one set of constants.
 #[derive(Clone, Debug)]
 pub struct Uncompiled {
