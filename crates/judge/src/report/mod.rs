@@ -14,7 +14,7 @@ use std::time::Duration;
 use rules::{Explanation, Language, Message};
 
 use super::cause::Answered;
-use super::{Cause, Fault, Given, Mismatch, NotRun, Reproduction, Smallest, Verdict};
+use super::{Cause, Fault, Given, Mismatch, NotRun, Reproduction, Verdict};
 use errors::excerpt::in_a_line;
 use submission::{CompileError, Entry, Versions};
 
