@@ -118,7 +118,7 @@ pub fn program(input: &str, compact: bool, fault: Option<Fault>) -> String {
                 output += &format!("{}\n{boards}", state.children().len());
             }
             "GEN_ALL_POS_MOV" if fault != Some(Fault::AlwaysCuts) => {
-                output += &print(&state.children(), compact, fault)
+                output += &print(&state.children(), compact, fault);
             }
             "GEN_ALL_POS_MOV" | "GEN_ALL_POS_MOV_CUT_IF_GAME_OVER" => {
                 output += &print(&state.cut_children(), compact, fault);

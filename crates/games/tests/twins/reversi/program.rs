@@ -267,7 +267,7 @@ impl Table {
 
     /// For each direction, the discs that a new `disc` on `square` flips.
     fn lines_turned(&self, square: Square, disc: char) -> impl Iterator<Item = Vec<Square>> {
-        let is_straight = |i: &usize| i % 2 == 0 || !self.has(Fault::ForgetsDiagonals);
+        let is_straight = |i: &usize| i.is_multiple_of(2) || !self.has(Fault::ForgetsDiagonals);
         let known = (0..8).filter(|&i| !self.has(FORGOTTEN[i])).filter(is_straight);
         known.map(move |i| self.line_turned(square, DIRECTIONS[i], disc))
     }
