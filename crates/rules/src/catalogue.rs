@@ -28,6 +28,10 @@ use crate::Language;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Catalogue(&'static [&'static str]);
 
+/// Below this line of a file are the texts that no script says, so that pages load faster.
+const NOT_FOR_SCRIPTS: &str =
+    "; Only pages that the server writes have the texts below; scripts do not get them.";
+
 impl Catalogue {
     /// The texts in the order of [`Language::ALL`]. English texts take the place of missing
     /// translations.
@@ -46,10 +50,13 @@ impl Catalogue {
         self.0.get(language as usize).unwrap_or(&self.0[0])
     }
 
-    /// All texts in this language without the comments between them, for a page to load.
+    /// The texts in this language without the comments between them, for a page's scripts to load.
+    /// What stands below the comment that says so is left out.
     #[must_use]
     pub fn for_page(self, language: Language) -> String {
-        texts(self.of(language)).map(|(key, text)| format!("{key} = {text}\n")).collect()
+        let all = self.of(language);
+        let own = all.split_once(NOT_FOR_SCRIPTS).map_or(all, |(own, _)| own);
+        texts(own).map(|(key, text)| format!("{key} = {text}\n")).collect()
     }
 
     /// Whether there is an English text with this key.

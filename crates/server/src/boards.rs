@@ -49,10 +49,14 @@ pub(crate) fn still_board(position: &Position) -> Markup {
     html! { div class="board-place still" aria-hidden="true" { (embedded(None, &json!(position))) } }
 }
 
+/// The texts that say how somebody has misread the rules. Only the judge says them.
+const READINGS: &str = "reads-";
+
 /// The words of the game, followed by the words that all games share. Earlier words have priority.
 pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
     let own = catalogue(spec).map_or_else(String::new, |words| words.for_page(language));
-    own + &rules::WORDS.for_page(language)
+    let own = own.split_inclusive('\n').filter(|line| !line.starts_with(READINGS));
+    own.collect::<String>() + &rules::WORDS.for_page(language)
 }
 
 /// A message about a program for this game, which may have been read from a file, in this language.
