@@ -37,6 +37,20 @@ pub trait Solver: Send {
     /// table accepts only legal moves.
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution;
 
+    /// Like [`Solver::solve`], but the list of best moves may be empty. The default solves.
+    ///
+    /// # Panics
+    /// As [`Solver::solve`].
+    fn bounds(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
+        self.solve(moves, goal, handler)
+    }
+
+    /// About how many positions an engine searches while this solver searches one. The default is
+    /// one.
+    fn node_cost(&self) -> u64 {
+        1
+    }
+
     /// Sets the greatest size in bytes of tables that are made from now on. Without a call, a table
     /// takes up to 1 GiB, since the user waits for an exact answer. The default does nothing.
     fn limit_memory(&mut self, _bytes: usize) {}

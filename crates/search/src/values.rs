@@ -127,10 +127,11 @@ impl Instance {
         let (at_least, at_most) = if let Some(outcome) = self.table.outcome() {
             (Some(outcome.margin_for(turn)), Some(outcome.margin_for(turn)))
         } else {
-            let moves = self.table.moves();
-            let mut stop = StopWhen(|nodes| nodes >= most || values.stop_proving(nodes));
-            let found = self.solver.solve(&moves, Goal::Best, &mut stop);
-            values.before += found.nodes.max(QUESTION);
+            let (moves, cost) = (self.table.moves(), self.solver.node_cost());
+            let mut stop =
+                StopWhen(|nodes| nodes * cost >= most || values.stop_proving(nodes * cost));
+            let found = self.solver.bounds(&moves, Goal::Best, &mut stop);
+            values.before += (found.nodes * cost).max(QUESTION);
             turned(is_same, found.at_least, found.at_most)
         };
         self.table.undo();

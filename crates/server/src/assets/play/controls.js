@@ -17,14 +17,17 @@ const SURE_MS = 4000;
 export class Controls {
     /**
      * @param {Session} session
-     * @param {{turns: Turns, assessor: Assessor, values: Values, review: Review}} parts
+     * @param {{turns: Turns, assessor: Assessor, values: Values,
+     *   openReview: () => Promise<Review>}} parts
      */
-    constructor(session, { turns, assessor, values, review }) {
+    constructor(session, { turns, assessor, values, openReview }) {
         this.session = session;
         this.turns = turns;
         this.assessor = assessor;
         this.values = values;
-        this.review = review;
+        this.openReview = openReview;
+        /** @type {Review | null} */
+        this.review = null;
         /** The game that is reviewed. @type {Game | null} */
         this.reviewed = null;
         this.resignEnds = 0;
@@ -88,11 +91,18 @@ export class Controls {
         this.turns.goOn(signal);
     }
 
-    startReview() {
+    async startReview() {
         const { session } = this;
-        this.reviewed = session.game;
-        const { margin } = session.position;
-        void this.review.start(session.question(), session.game.moves, margin ?? 0);
+        const { game, position } = session;
+        try {
+            this.review ??= await this.openReview();
+        } catch (error) {
+            const again = () => void this.startReview();
+            return this.turns.messages.fail(/** @type {Error} */ (error), again);
+        }
+        if (session.game !== game) return;
+        this.reviewed = game;
+        void this.review.start(session.question(), game.moves, position.margin ?? 0);
         this.draw();
         element("slider").focus({ preventScroll: true });
     }
@@ -131,7 +141,7 @@ export class Controls {
         element("aimed").textContent = session.say("play-aimed", aimed);
         this.reveal("cancel", board.isBegun && board.aimed === null);
         if (this.reviewed !== null && this.reviewed !== game) {
-            this.review.clear();
+            this.review?.clear();
             this.reviewed = null;
         }
         const isReviewed = this.reviewed === game || game.moves.length === 0;
@@ -151,7 +161,7 @@ export class Controls {
         const at = session.say("slider-at", { n: view, all: game.moves.length });
         const move = view === 0 ? "" : `, ${session.moveSaid(game.moves[view - 1] ?? "")}`;
         slider.setAttribute("aria-valuetext", at + move);
-        if (this.reviewed !== null) this.review.describe();
+        if (this.reviewed !== null) this.review?.describe();
     }
 
     /**

@@ -2,7 +2,6 @@
 /** @file The page on which a game is played: makes its parts, and opens the game of the address. */
 
 import { links } from "../link.js";
-import { Review } from "../review.js";
 import { Assessor } from "./assessor.js";
 import { Clock } from "./clock.js";
 import { Controls } from "./controls.js";
@@ -11,7 +10,6 @@ import { Messages } from "./messages.js";
 import { MoveList } from "./move_list.js";
 import { NewGame } from "./new_game.js";
 import { Players } from "./players.js";
-import { Retry } from "./retry.js";
 import { Server } from "../server.js";
 import { Session } from "./session.js";
 import { TextForm } from "./text_form.js";
@@ -49,24 +47,33 @@ const values = new Values(session, worths, hues, marks);
 const assessor = new Assessor(session, { server, messages, worths, values });
 const clock = new Clock(session, players, (side) => turns.lose(side, true));
 const turns = new Turns(session, { server, messages, values, assessor, clock });
-const review = new Review({
-    server,
-    worths,
-    say: (key, filled) => session.say(key, filled),
-    side: (side) => session.say(side === 0 ? "first" : "second"),
-    move: (name) => session.moveSaid(name),
-    better: async (view, best) => {
-        if ((await turns.go(view, false)) === "there") session.board.hint(best);
-    },
-});
-new Retry(session, { turns, server, messages, worths, review });
-const controls = new Controls(session, { turns, assessor, values, review });
+const controls = new Controls(session, { turns, assessor, values, openReview });
 new TextForm(session, turns);
 const newGame = new NewGame(session, turns, messages, () => {
     selectTab(0);
     session.focusBoard();
 });
 const selectTab = buildTabs(["moves", "new", "text", "rules"], (key) => session.say(key));
+
+/** The parts that only the review of a finished game needs are loaded then. */
+async function openReview() {
+    const [{ Review }, { Retry }] = await Promise.all([
+        import("../review.js"),
+        import("./retry.js"),
+    ]);
+    const review = new Review({
+        server,
+        worths,
+        say: (key, filled) => session.say(key, filled),
+        side: (side) => session.say(side === 0 ? "first" : "second"),
+        move: (name) => session.moveSaid(name),
+        better: async (view, best) => {
+            if ((await turns.go(view, false)) === "there") session.board.hint(best);
+        },
+    });
+    new Retry(session, { turns, server, messages, worths, review });
+    return review;
+}
 
 async function openLink() {
     clock.start(0);
