@@ -225,6 +225,9 @@ impl Room {
         if old.keys.training != new.keys.training {
             return Err(Error::conflict(message!(WORDS, "contest-fixed", key = "training")));
         }
+        if self.final_state() != FinalState::Waiting && old.keys.closes != new.keys.closes {
+            return Err(Error::conflict(message!(WORDS, "contest-is-closed", key = "closes")));
+        }
         if old.keys.zone != new.keys.zone && !self.participants(place, roster).is_empty() {
             return Err(Error::conflict(message!(WORDS, "contest-fixed", key = "zone")));
         }

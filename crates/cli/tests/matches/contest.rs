@@ -82,9 +82,10 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     assert_eq!(served.post_status("/api/contests/cup/begin", &json!({})), 409, "it is open");
 
     // The closing is moved to now; what a closed contest does not allow changes nothing.
-    write(folder.path(), &contest(&moment(), ""));
+    let closes = moment();
+    write(folder.path(), &contest(&closes, ""));
     until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/begin"));
-    write(folder.path(), &contest(&moment(), "standings-games = 4"));
+    write(folder.path(), &contest(&closes, "standings-games = 4"));
     until(&served, "/contests/cup", |page| page.contains("standings-games"));
     thread::sleep(Duration::from_secs(1));
     served.with_token(anna).tried("tic", "", &[("late.c", &c)]);
@@ -137,7 +138,10 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     assert_eq!(pages.map(|page| served.get(page).0), [200; 2]);
     assert_eq!(served.get("/contests/cup/results.zip").0, 404, "it is for organisers");
     assert_eq!(pages.map(|page| served.without_link().get(page).0), [401; 2]);
-    write(folder.path(), &contest(&moment(), "standings = \"everyone\""));
+    write(folder.path(), &contest("2999-01-01T00:00:00", "standings = \"everyone\""));
+    until(served.with_token(organiser), "/contests/cup", |page| page.contains("closes is fixed"));
+    assert_eq!(served.without_link().get(pages[1]).0, 401, "a refused change changes nothing");
+    write(folder.path(), &contest(&closes, "standings = \"everyone\""));
     until(&served, pages[0], |page| page.contains("it prints nonsense"));
     assert_eq!(served.get(pages[1]).0, 200);
     let results = results.to_str().expect("a path");
