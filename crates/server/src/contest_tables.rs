@@ -337,7 +337,11 @@ fn buttons(view: &View<'_>) -> Markup {
                     FinalState::Running => (button(view, "pause", "pause-final", None)),
                     FinalState::Paused => (button(view, "resume", "resume-final", None)),
                     FinalState::Provisional => {
-                        (button(view, "confirm", "confirm-final", Some("confirm-final-sure")))
+                        @let appeals = view.open.contests.appeals(&view.room);
+                        @let is_open = appeals.iter().any(|(_, answer)| answer.is_none());
+                        (button(view, "confirm", "confirm-final", Some(
+                            if is_open { "confirm-unanswered-sure" } else { "confirm-final-sure" }
+                        )))
                     }
                     FinalState::Confirmed => {}
                 }

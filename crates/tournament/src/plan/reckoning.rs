@@ -57,8 +57,9 @@ impl Reckoning {
         let limit = told(within);
         let Some(longest) = self.longest else {
             return Err(Error::input(format!(
-                "whether it ends within {limit} cannot be said: that needs processors of this \
-                machine, and in [time] a `game` or a `bank`, without `increment`"
+                "whether it ends within {limit} cannot be said: that needs a clock for whole games, \
+                such as time = {{ game = \"10s\" }} or a `bank`, without `increment`, and \
+                processors of this machine"
             )));
         };
         if longest <= within {
