@@ -124,7 +124,7 @@ class Watcher(threading.Thread):
 
 def measure(server):
     names = [name for name in server.links if name.startswith("student")]
-    pages = {"organiser": ["/contests/cup", "/people", "/trials"],
+    pages = {"organiser": ["/contests/cup", "/people"],
              names[0]: ["/contests/cup", "/test", "/trials/1"]}
     for name, paths in pages.items():
         person = classes.Person(server.links[name])

@@ -63,8 +63,11 @@ function boardPx(place) {
     return Math.round(Math.max(BOARD_PX, Math.min(high, innerWidth * 0.5)));
 }
 
-/** @param {RunningGame[]} running */
-function showRunning(running) {
+/** @param {RunningGame[]} games */
+function showRunning(games) {
+    // The first board is large: that of a game whose pair goes on is of less interest.
+    const isLarge = location.hash === LARGE;
+    const running = isLarge ? games.toSorted((a, b) => Number(a.over) - Number(b.over)) : games;
     const list = /** @type {HTMLElement} */ (element("running").querySelector("ol"));
     const numbers = running.map(({ number }) => number);
     for (const number of cards.keys()) if (!numbers.includes(number)) cards.delete(number);
