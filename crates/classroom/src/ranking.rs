@@ -315,6 +315,19 @@ mod tests {
     }
 
     #[test]
+    fn nobody_stands_worse_for_having_met_late_who_rests() {
+        let all = [version(1), version(2), version(3), version(4), version(5)];
+        // The one that fouls loses, and all others draw.
+        let margin = |a, b| i32::from(b == version(3)) - i32::from(a == version(3));
+        let (_, end) = play(&all, Some(version(3)), margin);
+        let others = end.rows.iter().filter(|row| !row.rests);
+        let points: Vec<u64> = others.map(|row| row.sum.points()).collect();
+        assert_eq!(points, [EACH * (WON + 3 * DRAWN); 4]);
+        let rests = end.rows.last().expect("a row");
+        assert_eq!((rests.entrant, rests.sum.pairs), (version(3), [0, 0, 4 * EACH]));
+    }
+
+    #[test]
     fn points_follow_the_sum_of_both_games() {
         let (_, end) = play(&[version(1), version(2)], None, |_, _| 2);
         let score = Score { pairs: [2, 0, 0], margin: 8, fouls: 0 };

@@ -7,7 +7,7 @@ use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use classroom::{ByPlay, Grade, Gradebook, Progress, TestsShown};
 use errors::Error;
@@ -23,7 +23,7 @@ use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::moodle;
 use crate::own_grade::{decimal, of_person, tests};
-use crate::pages::{answer, page_of_cases};
+use crate::pages::{ZIP, answer, download, page_of_cases};
 use crate::recorded::ShownGame;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, json_of, sent_of};
@@ -151,11 +151,7 @@ pub(crate) async fn marks(
     aside(move || {
         let visitor = Visitor::of(&site, &headers)?;
         let view = View::of(&site, site.layout(language), &visitor, &name)?;
-        let headers = [
-            (header::CONTENT_TYPE, "text/csv; charset=utf-8"),
-            (header::CONTENT_DISPOSITION, "attachment; filename=\"marks.csv\""),
-        ];
-        Ok((headers, marks_csv(&view)).into_response())
+        Ok(download("marks.csv", "text/csv; charset=utf-8", marks_csv(&view)))
     })
     .await
 }
@@ -172,16 +168,13 @@ pub(crate) async fn programs(
         let view = View::of(&site, site.layout(language), &visitor, &name)?;
         let zip = view.open.assignments.programs(&view.grades);
         let zip = zip.map_err(|error| Refusal::of_error(&error))?;
-        let headers = [
-            (header::CONTENT_TYPE, "application/zip"),
-            (header::CONTENT_DISPOSITION, "attachment; filename=\"programs.zip\""),
-        ];
-        Ok((headers, zip).into_response())
+        Ok(download("programs.zip", ZIP, zip))
     })
     .await
 }
 
-/// What the judge, or the games against our engines, say about a version. `rights.rs` has decided that the visitor may see the version.
+/// What the judge, or the games against our engines, say about a version. `rights.rs` has decided that
+/// the visitor may see the version.
 pub(crate) async fn page(
     State(site): Shared,
     Extension(language): In,

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
+use axum::http::StatusCode;
 use classroom::{FinalState, Room};
 
 use crate::archive::Final;
 use crate::class_words::text;
 use crate::folder::{self, FIRST};
+use crate::pages::{ZIP, download};
 use crate::refusal::Refusal;
 use crate::site::{Answer, Shared, Site, aside};
 
@@ -39,12 +39,7 @@ pub(crate) async fn archive(State(site): Shared, Path(name): Path<String>) -> An
     aside(move || {
         let room = over(&site, &name)?;
         let zip = room.results_archive().map_err(|error| Refusal::of_error(&error))?;
-        let named = format!("attachment; filename=\"{name}.zip\"");
-        let headers = [
-            (header::CONTENT_TYPE, "application/zip".to_string()),
-            (header::CONTENT_DISPOSITION, named),
-        ];
-        Ok((headers, zip).into_response())
+        Ok(download(&format!("{name}.zip"), ZIP, zip))
     })
     .await
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
@@ -63,6 +64,17 @@ impl Pages {
 
 pub(crate) fn answer(page: &str) -> Response {
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page.to_string()).into_response()
+}
+
+/// The content type of an archive.
+pub(crate) const ZIP: &str = "application/zip";
+
+/// The answer with a file that a browser saves under this name, which has letters, digits, dots and
+/// dashes alone.
+pub(crate) fn download(name: &str, kind: &str, content: impl Into<Body>) -> Response {
+    let named = format!("attachment; filename=\"{name}\"");
+    let headers = [(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, &*named)];
+    (headers, content.into()).into_response()
 }
 
 /// The judge's page brings its own style, and no script.

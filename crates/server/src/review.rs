@@ -124,15 +124,20 @@ impl Handler for Turn<'_> {
 mod tests {
     use super::*;
 
-    struct Heard(Vec<Value>);
+    /// Reads all reports; or goes away after the first one on the first move.
+    #[derive(Default)]
+    struct Heard {
+        reports: Vec<Value>,
+        is_short: bool,
+    }
 
     impl Reader for Heard {
         fn is_gone(&self) -> bool {
-            false
+            self.is_short && self.reports.iter().any(|report| report["at"] == 0)
         }
 
         fn tell(&mut self, report: &Value) {
-            self.0.push(report.clone());
+            self.reports.push(report.clone());
         }
     }
 
@@ -147,9 +152,9 @@ mod tests {
         for name in moves {
             instance.table.play(name).expect("legal");
         }
-        let mut heard = Heard(Vec::new());
+        let mut heard = Heard::default();
         review(instance, 0, Duration::from_secs(20), &mut heard);
-        let last = |at| heard.0.iter().rfind(|report| report["at"] == at).cloned();
+        let last = |at| heard.reports.iter().rfind(|report| report["at"] == at).cloned();
         (0..moves.len()).filter_map(last).collect()
     }
 
@@ -163,10 +168,10 @@ mod tests {
         for name in moves.split(' ') {
             instance.table.play(name).expect("legal");
         }
-        let mut heard = Heard(Vec::new());
-        review(instance, 0, Duration::from_secs(3), &mut heard);
-        // The first look has a limit of positions, not of time.
-        let first = heard.0.iter().find(|report| report["at"] == 0).expect("a report");
+        let mut heard = Heard { is_short: true, ..Heard::default() };
+        // The first look has a limit of positions, and ends long before that of time.
+        review(instance, 0, Duration::from_secs(60), &mut heard);
+        let first = heard.reports.iter().find(|report| report["at"] == 0).expect("a report");
         assert_eq!(first["loss"], "none", "{first:?}");
     }
 

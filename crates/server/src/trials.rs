@@ -21,7 +21,7 @@ use tokio::sync::oneshot;
 use crate::boards::{self, catalogue};
 use crate::class_words::text;
 use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
-use crate::pages::{answer, page_of_cases};
+use crate::pages::{answer, download, page_of_cases};
 use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of, sent_of};
@@ -252,11 +252,7 @@ async fn records(State(site): Shared, Path(number): Path<String>) -> Answer {
         let (number, ..) = found(&site, &number)?;
         let lines =
             site.testing()?.workshop.lines(number).map_err(|error| Refusal::of_error(&error))?;
-        let headers = [
-            (header::CONTENT_TYPE, "application/jsonl; charset=utf-8"),
-            (header::CONTENT_DISPOSITION, "attachment; filename=\"games.jsonl\""),
-        ];
-        Ok((headers, lines).into_response())
+        Ok(download("games.jsonl", "application/jsonl; charset=utf-8", lines))
     })
     .await
 }
