@@ -25,8 +25,9 @@ use crate::pairs_played::{Entrant, GamePlace, PairPlayed, PairsPlayed};
 use crate::place::{Place, now};
 use crate::ranking::Score;
 use crate::replayed::replay;
-use crate::room::{Participant, Room, closed_keys};
+use crate::room::{Participant, Room, closed_keys, name_of};
 use crate::roster::Roster;
+use crate::settings::Leaving;
 use crate::standings_games::play_next;
 use crate::training::Training;
 use crate::trial_words::WORDS;
@@ -118,6 +119,12 @@ impl Contests {
     #[must_use]
     pub fn participants(&self, room: &Room) -> Vec<Participant> {
         room.participants(&self.place, &self.roster)
+    }
+
+    /// What tables call a version, also if another has replaced it.
+    #[must_use]
+    pub fn name(&self, room: &Room, version: &Version) -> String {
+        name_of(&room.contest(), version, &self.roster.members())
     }
 
     /// The versions that came after a contest was closed, and do not count.
@@ -247,12 +254,12 @@ impl Contests {
         room.last.confirm()
     }
 
-    /// Disqualifies a finalist.
+    /// Lets a finalist leave the final or come back, for a reason.
     ///
     /// # Errors
     /// Fails if the final is being played, or there is no such finalist.
-    pub fn disqualify(&self, room: &Room, name: &str, reason: &str) -> Result<(), Error> {
-        room.last.disqualify(&self.place.settings, name, reason)
+    pub fn leave(&self, room: &Room, how: Leaving, name: &str, reason: &str) -> Result<(), Error> {
+        room.last.leave(&self.place.settings, how, name, reason)
     }
 
     /// The appeals against a contest's final, each with its last answer.

@@ -11,7 +11,7 @@
 
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -26,7 +26,7 @@ use toml::{Table, Value};
 use crate::contest::{Contest, Sources};
 use crate::place::now;
 use crate::random::random;
-use crate::settings::Settings;
+use crate::settings::{Leaving, Reckoned, Settings};
 use crate::storage::{json, read, write_whole};
 use crate::trial_words::WORDS;
 
@@ -63,6 +63,9 @@ struct Saved {
     paused: bool,
     over: bool,
     confirmed: Option<u64>,
+    /// The line of the file that `within` has changed.
+    #[serde(default)]
+    changed: Option<String>,
 }
 
 /// The final of a contest.
@@ -114,6 +117,12 @@ impl Final {
     /// When it began, in seconds since 1970.
     pub(crate) fn begun(&self) -> Option<u64> {
         self.with(|state| state.saved.as_ref().map(|saved| saved.begun))
+    }
+
+    /// The line of the tournament's file with which it ends within the time that the contest allows,
+    /// if the contest's own might not have.
+    pub(crate) fn changed(&self) -> Option<String> {
+        self.with(|state| state.saved.as_ref()?.changed.clone())
     }
 
     pub(crate) fn complaint(&self) -> Option<String> {
@@ -171,16 +180,24 @@ impl Final {
             }
             let seed = u32::from_str_radix(&random::<4>()?, 16).unwrap_or_default();
             let file = self.folder.join(FILE);
-            let text = file_of(contest, settings, seed, players)?;
-            write_whole(&self.folder, &file, text.as_bytes())?;
-            let checked =
-                (settings.finals.check)(&file).and_then(|()| (settings.finals.fits)(&file));
-            if checked.is_err() {
+            let fitted = || -> Result<Option<String>, Error> {
+                let text = file_of(contest, settings, seed, players)?;
+                write_whole(&self.folder, &file, toml_of(&text)?.as_bytes())?;
+                (settings.finals.check)(&file)?;
+                let smaller = (settings.finals.reckon)(&file)?.smaller;
+                if let Some(line) = &smaller {
+                    let text = toml_of(&with_line(text, line)?)?;
+                    write_whole(&self.folder, &file, text.as_bytes())?;
+                    (settings.finals.check)(&file)?;
+                }
+                Ok(smaller)
+            };
+            let fitted = fitted();
+            if fitted.is_err() {
                 // Its author may be forgotten before the final begins.
                 let _ = fs::remove_dir_all(&entries);
             }
-            checked?;
-            self.save(state, Saved { begun: now(), ..Saved::default() })
+            self.save(state, Saved { begun: now(), changed: fitted?, ..Saved::default() })
         })
     }
 
@@ -224,13 +241,15 @@ impl Final {
         })
     }
 
-    /// Disqualifies a finalist of a final that is stopped or over; the results are made again.
+    /// Lets a finalist of a final that is stopped or over leave it or come back; the results are made
+    /// again.
     ///
     /// # Errors
     /// Fails if the command refuses it; the sentence is the command's.
-    pub(crate) fn disqualify(
+    pub(crate) fn leave(
         &self,
         settings: &Settings,
+        how: Leaving,
         name: &str,
         reason: &str,
     ) -> Result<(), Error> {
@@ -244,9 +263,9 @@ impl Final {
         if self.with(is_stopping) {
             return Err(Error::conflict(message!(WORDS, "final-is-stopping")));
         }
-        let mut command = (settings.finals.disqualify)(&self.results(), name, reason);
+        let mut command = (settings.finals.leave)(&self.results(), how, name, reason);
         let done = command.stdin(Stdio::null()).output();
-        let done = done.map_err(|error| Error::machine(format!("no disqualification: {error}")))?;
+        let done = done.map_err(|error| Error::machine(format!("nobody leaves: {error}")))?;
         if done.status.success() {
             return Ok(());
         }
@@ -331,24 +350,46 @@ impl Drop for Final {
     }
 }
 
-/// Checks the keys of a final, with two engines in the places of the finalists.
+/// Checks the keys of a final, with engines in the places of the finalists.
 ///
 /// # Errors
 /// Fails if a key has no meaning.
 pub(crate) fn check(contest: &Contest, settings: &Settings) -> Result<(), Error> {
+    // As many as a stage of many groups may want.
+    with_engines(contest, settings, 32, settings.finals.check)
+}
+
+/// Says how long a final of so many programs takes.
+///
+/// # Errors
+/// Fails if a key has no meaning, or it cannot end within the time that the contest allows.
+pub(crate) fn reckon(
+    contest: &Contest,
+    settings: &Settings,
+    finalists: usize,
+) -> Result<Reckoned, Error> {
+    with_engines(contest, settings, finalists, settings.finals.reckon)
+}
+
+/// What is said of the file of a final with engines in the places of the finalists.
+fn with_engines<T>(
+    contest: &Contest,
+    settings: &Settings,
+    finalists: usize,
+    say: fn(&Path) -> Result<T, Error>,
+) -> Result<T, Error> {
     let folder = tempfile::tempdir()
         .map_err(|error| Error::machine(format!("no temporary folder: {error}")))?;
-    let engine = |level: i64| Value::Table(Table::from_iter([("engine".into(), level.into())]));
-    // As many as a stage of many groups may want.
-    let players = (0..32).map(|number| {
-        let Value::Table(mut player) = engine(1) else { return engine(1) };
-        player.insert("name".to_string(), Value::from(format!("engine {number}")));
-        Value::Table(player)
+    let players = (0..finalists).map(|number| {
+        Value::Table(Table::from_iter([
+            ("engine".to_string(), Value::from(1)),
+            ("name".to_string(), Value::from(format!("engine {number}"))),
+        ]))
     });
     let path = folder.path().join(FILE);
-    let text = file_of(contest, settings, 1, players.collect())?;
+    let text = toml_of(&file_of(contest, settings, 1, players.collect())?)?;
     fs::write(&path, text).map_err(|error| Error::file("write", &path, &error))?;
-    (settings.finals.check)(&path).map_err(|error| {
+    say(&path).map_err(|error| {
         // The file is not the organiser's own, so neither its path nor the line says anything.
         let why = error.message().to_string();
         let why = match why.strip_prefix(&path.display().to_string()) {
@@ -365,7 +406,7 @@ fn file_of(
     settings: &Settings,
     seed: u32,
     players: Vec<Value>,
-) -> Result<String, Error> {
+) -> Result<Table, Error> {
     let (training, mut file) = (&contest.training, contest.keys.last.clone());
     let mut set = |key: &str, value: Value| {
         file.entry(key.to_string()).or_insert(value);
@@ -385,8 +426,7 @@ fn file_of(
     let parameters = training.keys.parameters.iter();
     let parameters = parameters.map(|(name, value)| (name.clone(), Value::from(&**value)));
     set("parameters", Value::Table(parameters.collect()));
-    let bug = |bad: toml::ser::Error| Error::bug(format!("a final's file: {bad}"));
-    let time = Value::try_from(&training.keys.time).map_err(bug)?;
+    let time = Value::try_from(&training.keys.time).map_err(|bad| bug(&bad))?;
     if time.as_table().is_some_and(|time| !time.is_empty()) {
         set("time", time);
     }
@@ -399,7 +439,21 @@ fn file_of(
     let publish = publish.map(|(key, value)| (key.to_string(), Value::from(value)));
     set("publish", Value::Table(Table::from_iter(publish)));
     set("player", Value::Array(players));
-    toml::to_string(&file).map_err(bug)
+    Ok(file)
+}
+
+fn toml_of(file: &Table) -> Result<String, Error> {
+    toml::to_string(file).map_err(|bad| bug(&bad))
+}
+
+/// The file with this line in place of its own.
+fn with_line(mut file: Table, line: &str) -> Result<Table, Error> {
+    file.extend(line.parse::<Table>().map_err(|bad| bug(&bad))?);
+    Ok(file)
+}
+
+fn bug(bad: &dyn std::fmt::Display) -> Error {
+    Error::bug(format!("a final's file: {bad}"))
 }
 
 fn last_line(text: &str) -> String {
@@ -421,5 +475,44 @@ fn interrupt(child: &mut Child) {
     #[cfg(not(unix))]
     {
         let _ = child.kill();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ContestKeys, Training, TrainingKeys};
+
+    const CUP: &str = "name = 'cup'\ntraining = 'mnk'\ncloses = 2027-06-17T13:30:00\nzone = 'UTC'\n\
+        [final]\ngames = 6\nformat.kind = 'round-robin'\n";
+
+    #[test]
+    fn a_final_that_would_take_too_long_is_smaller_and_says_so() {
+        let keys = TrainingKeys { game: "mnk".to_string(), ..TrainingKeys::default() };
+        let training = Training::open(keys, games::GAMES).expect("a training");
+        let keys: ContestKeys = toml::from_str(CUP).expect("keys");
+        let contest = Contest::open(keys, &[training]).expect("a contest");
+        let mut settings = Settings::of_nothing();
+        settings.finals.reckon = |file| {
+            let text = fs::read_to_string(file).expect("a file");
+            let smaller = text.contains("games = 6").then(|| "games = 4".to_string());
+            Ok(Reckoned { games: 6, at_a_time: 1, longest: None, smaller })
+        };
+        let finalist = |version: usize| {
+            let files = vec![("a.c".to_string(), b"int main(){}".to_vec())];
+            Finalist { version, name: version.to_string(), author: None, files }
+        };
+        let place = tempfile::tempdir().expect("a folder");
+        let last = Final::open(place.path().to_path_buf()).expect("a final");
+        last.begin(&contest, &settings, &[finalist(1), finalist(2)]).expect("it begins");
+        assert_eq!(last.changed().as_deref(), Some("games = 4"));
+        let file: Table =
+            fs::read_to_string(place.path().join(FILE)).expect("a file").parse().expect("TOML");
+        assert_eq!(
+            (file["games"].as_integer(), &*file["format"]["kind"].to_string()),
+            (Some(4), "\"round-robin\"")
+        );
+        let again = Final::open(place.path().to_path_buf()).expect("a final");
+        assert_eq!(again.changed(), last.changed(), "another server knows it");
     }
 }

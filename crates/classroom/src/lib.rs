@@ -83,6 +83,7 @@ mod queue;
 mod quick_clock;
 mod random;
 mod ranking;
+mod reckoning;
 mod register;
 mod replayed;
 mod reply;
@@ -122,14 +123,15 @@ pub use log::Log;
 pub use moodle::{ForMoodle, Told, feedback_archive, fill_worksheet};
 pub use organisers::{Holder, Organiser, Right};
 pub use pairs_played::{Entrant, GamePlace, PairPlayed};
-pub use places::Placed;
+pub use places::{HasLeft, Placed};
 pub use points_by_hand::ByHand;
 pub use ranking::{Row, Score, Standings};
+pub use reckoning::Reckoning;
 pub use register::Member;
 pub use room::{Closed, ClosedEntry, Participant, Room};
 pub use roster::Roster;
 pub use seal::Seal;
-pub use settings::{CASES, CaseMaker, Finals, Settings};
+pub use settings::{CASES, CaseMaker, Finals, Leaving, Reckoned, Settings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};
 pub use trial::{
     Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,

@@ -47,6 +47,9 @@ pub struct PairPlayed {
     pub fouls: [Option<(usize, Message)>; 2],
     /// Where each game is kept.
     pub games: [GamePlace; 2],
+    /// How long each game took, in milliseconds; 0 if that was not written down.
+    #[serde(default)]
+    pub(crate) lasted_ms: [u64; 2],
 }
 
 /// A line for an entrant whose fouls running count from nothing again.
@@ -206,6 +209,7 @@ impl PairsPlayed {
             margins: [0, 1].map(|index| games[index].margin_of(0)),
             fouls: [0, 1].map(|index| foul(&games[index])),
             games: places,
+            lasted_ms: [0, 1].map(|index| games[index].clocks.wall_us.iter().sum::<u64>() / 1000),
         };
         let line = serde_json::to_string(&played).map_err(|bad| Error::bug(bad.to_string()))?;
         append(&self.folder.join(PAIRS), &line)?;

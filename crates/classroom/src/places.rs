@@ -21,10 +21,24 @@ pub struct Placed {
     pub author: Option<String>,
 }
 
+/// A participant who has left a final.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct HasLeft {
+    /// What tables call the program.
+    pub name: String,
+    /// Whether it was excluded; else it gave up.
+    pub is_disqualified: bool,
+    /// The reason.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
 #[derive(Deserialize)]
 struct Results {
     standings: Vec<Standing>,
     participants: Vec<Author>,
+    #[serde(default)]
+    left: Vec<HasLeft>,
 }
 
 #[derive(Deserialize)]
@@ -62,11 +76,23 @@ impl Contests {
     /// # Errors
     /// Fails if the final is not over, or its results cannot be read.
     pub fn places(&self, room: &Room) -> Result<Vec<Placed>, Error> {
-        if !matches!(room.final_state(), FinalState::Provisional | FinalState::Confirmed) {
-            return Err(Error::conflict(message!(WORDS, "final-not-over")));
-        }
-        read(&room.results().join("results.json")).map(Results::placed)
+        results(room).map(Results::placed)
     }
+
+    /// Who has left a contest's final.
+    ///
+    /// # Errors
+    /// Fails if the final is not over, or its results cannot be read.
+    pub fn left(&self, room: &Room) -> Result<Vec<HasLeft>, Error> {
+        results(room).map(|results| results.left)
+    }
+}
+
+fn results(room: &Room) -> Result<Results, Error> {
+    if !matches!(room.final_state(), FinalState::Provisional | FinalState::Confirmed) {
+        return Err(Error::conflict(message!(WORDS, "final-not-over")));
+    }
+    read(&room.results().join("results.json"))
 }
 
 #[cfg(test)]
@@ -79,6 +105,7 @@ mod tests {
             {"place": 1, "participant": 2, "name": "b", "points": 3},
             {"place": 1, "participant": 1, "name": "a", "points": 3},
             {"place": null, "participant": 3, "name": "c", "points": 0}],
+            "left": [{"participant": 3, "name": "c", "is_disqualified": true, "reason": "a copy"}],
             "participants": [{"number": 1, "name": "a", "author": "Ada"},
             {"number": 2, "name": "b"}, {"number": 3, "name": "c", "author": "Jan"}]}"#;
         let results: Results = serde_json::from_str(written).expect("results");
@@ -87,6 +114,9 @@ mod tests {
             name: name.to_string(),
             author: author.map(str::to_string),
         };
+        let reason = Some("a copy".to_string());
+        let left = HasLeft { name: "c".to_string(), is_disqualified: true, reason };
+        assert_eq!(results.left, [left]);
         assert_eq!(results.placed(), [placed("b", None), placed("a", Some("Ada"))]);
     }
 }

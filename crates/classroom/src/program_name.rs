@@ -1,6 +1,7 @@
 //! What tables call a program. Its author chooses the name, and no name may stop a final.
 
 use errors::excerpt::is_invisible;
+use rules::random::hash_words;
 use submission::{Entry, Header, Language, is_address};
 
 /// The longest name of a participant, in characters.
@@ -8,12 +9,20 @@ pub(crate) const LONGEST_NAME: usize = 40;
 /// What a program is called whose own name cannot stand in a table.
 const NAMELESS: &str = "program";
 
-/// The name in the source's header, else that of the file or folder.
-pub(crate) fn of_entry(entry: &Entry) -> String {
+/// The name in the source's header, else that of the file or folder; and whether it is the header's.
+pub(crate) fn of_entry(entry: &Entry) -> (String, bool) {
     let main = entry.bundle.as_ref().filter(|_| entry.language != Language::Executable);
     let header = main.and_then(|bundle| Header::read(bundle.main()).name);
     let header = header.map(|name| shown(&name)).filter(|name| name != NAMELESS);
-    header.unwrap_or_else(|| entry.name.clone())
+    header.map_or_else(|| (entry.name.clone(), false), |name| (name, true))
+}
+
+/// A name for somebody's program that no source names, since the name of a file may be that of its
+/// author. It tells nothing of the person, whose id is drawn at random.
+pub(crate) fn drawn(person: &str, contest: &str) -> String {
+    let seed =
+        contest.bytes().chain(person.bytes()).fold(0, |seed, byte| hash_words([seed, byte.into()]));
+    format!("{NAMELESS} {}", 100 + seed % 900)
 }
 
 /// A name as a tournament's file takes it: in one line, seen, short, and no e-mail address.
@@ -27,10 +36,12 @@ pub(crate) fn shown(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use submission::{Languages, find_uploaded};
 
-    fn uploaded(name: &str, source: &str) -> String {
+    fn uploaded(name: &str, source: &str) -> (String, bool) {
         let files = vec![(name.to_string(), source.as_bytes().to_vec())];
         let found = find_uploaded(files, &Languages::default()).expect("one program");
         of_entry(&found.entries[0])
@@ -38,10 +49,22 @@ mod tests {
 
     #[test]
     fn the_header_names_a_program_else_its_file_does() {
-        assert_eq!(uploaded("player.py", "# Program: noe\nprint(1)\n"), "noe");
-        assert_eq!(uploaded("player.c", "/* Nume program : arca.c */\nint main(){}"), "arca");
-        assert_eq!(uploaded("player.py", "print(1)\n"), "player.py");
-        assert_eq!(uploaded("player.py", "# Program: a@b.org\nprint(1)\n"), "player.py");
+        for (file, source, name, is_named) in [
+            ("player.py", "# Program: noe\nprint(1)\n", "noe", true),
+            ("player.c", "/* Nume program : arca.c */\nint main(){}", "arca", true),
+            ("player.py", "print(1)\n", "player.py", false),
+            ("player.py", "# Program: a@b.org\nprint(1)\n", "player.py", false),
+        ] {
+            assert_eq!(uploaded(file, source), (name.to_string(), is_named), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_drawn_name_stays_and_differs_between_contests() {
+        let names: Vec<String> = (0..60).map(|person| drawn(&person.to_string(), "cup")).collect();
+        assert_eq!(drawn("7", "cup"), names[7]);
+        assert_ne!(drawn("7", "other"), names[7]);
+        assert!(names.iter().collect::<BTreeSet<_>>().len() > 50);
     }
 
     #[test]

@@ -271,6 +271,7 @@ mod tests {
                 margins: [margin(a, b), margin(a, b)],
                 fouls: [guilty.map(|_| what()), None],
                 games: [GamePlace { file: 0, byte: 0 }; 2],
+                lasted_ms: [0; 2],
             });
             order.push((both, pair));
         }
@@ -352,6 +353,7 @@ mod tests {
             margins: [game(), game()],
             fouls: [None, None],
             games: [GamePlace { file: 0, byte: 0 }; 2],
+            lasted_ms: [0; 2],
         }
     }
 

@@ -17,7 +17,7 @@ use crate::handed_in::archived;
 use crate::kept::Kept;
 use crate::pairs_played::{Entrant, PairsPlayed};
 use crate::place::{Place, now};
-use crate::program_name::{LONGEST_NAME, shown};
+use crate::program_name::{LONGEST_NAME, drawn, shown};
 use crate::ranking::Standings;
 use crate::register::Member;
 use crate::roster::Roster;
@@ -172,6 +172,18 @@ impl Room {
         let closed = self.closed().filter(|_| self.final_state() == FinalState::Waiting)?;
         let begins = closed.at + self.contest().final_after?.as_secs();
         Some(begins).filter(|begins| *begins > now())
+    }
+
+    /// When the final began, in seconds since 1970.
+    #[must_use]
+    pub fn final_begun(&self) -> Option<u64> {
+        self.last.begun()
+    }
+
+    /// The line of the final's file that differs from the contest's, so that it ends in time.
+    #[must_use]
+    pub fn final_changed(&self) -> Option<String> {
+        self.last.changed()
     }
 
     /// The standings after the last pair.
@@ -440,15 +452,14 @@ fn counts(contest: &Contest, place: &Place, member: &Member) -> Option<Version> 
     current(&all).cloned()
 }
 
-fn name_of(contest: &Contest, version: &Version, members: &[Member]) -> String {
+/// What tables call a version.
+pub(crate) fn name_of(contest: &Contest, version: &Version, members: &[Member]) -> String {
+    let person = || members.iter().find(|member| member.id == version.person);
     let name = match contest.keys.names_shown {
-        Names::Programs => version.name.clone(),
-        Names::People => {
-            let found = members.iter().find(|member| member.id == version.person);
-            found.map_or_else(|| version.name.clone(), |member| member.person.name.clone())
-        }
+        Names::People => person().map(|member| member.person.name.clone()),
+        Names::Programs => version.is_named.then(|| version.name.clone()),
     };
-    shown(&name)
+    name.map_or_else(|| drawn(&version.person, &contest.keys.name), |name| shown(&name))
 }
 
 /// Gives a number to whoever has the name of somebody before. Capitals do not tell names apart.

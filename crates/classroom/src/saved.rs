@@ -17,6 +17,8 @@ pub(crate) struct SavedVersion {
     person: String,
     training: TrainingKeys,
     name: String,
+    #[serde(default)]
+    is_named: bool,
     language: String,
     notes: Vec<Message>,
     size: u64,
@@ -29,12 +31,13 @@ pub(crate) struct SavedVersion {
 impl SavedVersion {
     pub(crate) fn of(version: &Version) -> SavedVersion {
         let Version { person, name, language, notes, .. } = version.clone();
-        let Version { size, uploaded, current_since, is_forgotten, .. } = *version;
+        let Version { is_named, size, uploaded, current_since, is_forgotten, .. } = *version;
         let training = version.training.keys.clone();
         SavedVersion {
             person,
             training,
             name,
+            is_named,
             language,
             notes,
             size,
@@ -50,7 +53,7 @@ impl SavedVersion {
         games: &[&'static GameSpec],
     ) -> Result<Version, Error> {
         let SavedVersion { person, name, language, notes, size, .. } = self;
-        let SavedVersion { uploaded, current_since, is_forgotten, .. } = self;
+        let SavedVersion { is_named, uploaded, current_since, is_forgotten, .. } = self;
         let training = Training::open(self.training, games)?;
         Ok(Version {
             number,
@@ -58,6 +61,7 @@ impl SavedVersion {
             person,
             training,
             name,
+            is_named,
             language,
             notes,
             size,

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use errors::Error;
 use sandbox::Level;
 use search::GameSpec;
+use serde::Deserialize;
 
 use crate::caps::Caps;
 
@@ -21,16 +23,42 @@ pub const CASES: u64 = 10;
 pub struct Finals {
     /// Checks a tournament's file, whoever takes part.
     pub check: fn(&Path) -> Result<(), Error>,
-    /// Checks that the tournament of a file ends within the time that the file names.
-    pub fits: fn(&Path) -> Result<(), Error>,
+    /// Says how long the tournament of a file takes.
+    pub reckon: fn(&Path) -> Result<Reckoned, Error>,
     /// The command that plays the tournament of a file, or the rest of it, and writes its results
     /// to a folder.
     pub play: fn(&Path, &Path) -> Command,
     /// Whether a command is writing this folder of results now.
     pub is_played: fn(&Path) -> bool,
-    /// The command that disqualifies a participant in a folder of results, by name and for a
-    /// reason.
-    pub disqualify: fn(&Path, &str, &str) -> Command,
+    /// The command by which a participant, by name, leaves the tournament in a folder of results or
+    /// comes back, for a reason.
+    pub leave: fn(&Path, Leaving, &str, &str) -> Command,
+}
+
+/// What becomes of a participant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leaving {
+    /// It is excluded.
+    Disqualify,
+    /// It gives up.
+    Withdraw,
+    /// It takes part again.
+    Restore,
+}
+
+/// What is known about a tournament before its start.
+#[derive(Clone, Debug)]
+pub struct Reckoned {
+    /// The number of games.
+    pub games: u64,
+    /// How many are played at a time.
+    pub at_a_time: u64,
+    /// How long all games take at most; `None` if no clock bounds it.
+    pub longest: Option<Duration>,
+    /// A line of its file with which it ends within the time that the file names, if it might take
+    /// longer.
+    pub smaller: Option<String>,
 }
 
 /// How programs are tried.
@@ -59,10 +87,10 @@ impl Settings {
     pub(crate) fn of_nothing() -> Settings {
         let finals = Finals {
             check: |_| Ok(()),
-            fits: |_| Ok(()),
+            reckon: |_| Ok(Reckoned { games: 0, at_a_time: 1, longest: None, smaller: None }),
             play: |_, _| Command::new("false"),
             is_played: |_| false,
-            disqualify: |_, _, _| Command::new("false"),
+            leave: |_, _, _, _| Command::new("false"),
         };
         let (games, level, keep) = (games::GAMES, Level::Confined, None);
         let (cases, caps, workers) = (|_, _, _: &_| Ok(()), Caps::default(), 1);

@@ -26,8 +26,10 @@ pub struct Version {
     pub person: String,
     /// What the version is tried in.
     pub training: Training,
-    /// The program's name.
+    /// The program's name: the one in its source, else that of its file.
     pub name: String,
+    /// Whether the source names the program.
+    pub is_named: bool,
     /// The title of the program's language.
     pub language: String,
     /// Sentences about files that do not belong to the program.

@@ -445,12 +445,14 @@ impl Workshop {
     ) -> Result<Version, Error> {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let number = self.held(|held| held.versions.last_key_value().map_or(1, |(n, _)| n + 1));
+        let (name, is_named) = program_name::of_entry(entry);
         let version = Version {
             number,
             ordinal: self.used(person).versions + 1,
             person: person.to_string(),
             training: upload.training,
-            name: program_name::of_entry(entry),
+            name,
+            is_named,
             language: entry.language.title().to_string(),
             notes,
             size,

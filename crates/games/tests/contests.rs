@@ -60,6 +60,34 @@ fn seat(protocol: &Protocol, program: &Program, board: &Parameters, side: Side) 
     }
 }
 
+/// The number of moves of a game at random.
+fn random_moves(spec: &GameSpec, board: &Parameters, random: &mut Random) -> u64 {
+    let mut table: Box<dyn Table> = (spec.open)(board, None).expect("the board exists").table;
+    for made in 0.. {
+        let Some(name) = random.pick(&table.legal()).cloned() else { return made };
+        table.play(&name).expect("it is legal");
+    }
+    unreachable!("games end")
+}
+
+#[test]
+fn no_game_has_more_moves_than_is_said() {
+    let mut random = Random::new(7);
+    let default = GAMES.iter().map(|spec| (spec.name, &[][..]));
+    for (name, values) in BOARDS.iter().copied().chain(default) {
+        let spec = games::find(name).expect("the game exists");
+        let mut parameters = Parameters::new(spec.parameters);
+        values.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
+        let most = spec.contest.half_moves.expect("the rules bound it")(&parameters);
+        let games = (0..20).map(|_| {
+            let board = (spec.contest.board)(&mut random, &parameters);
+            random_moves(spec, &board, &mut random)
+        });
+        let longest = games.max().expect("games");
+        assert!((most / 4..=most).contains(&longest), "{name}: {longest} of {most}");
+    }
+}
+
 /// Plays a game in which the program plays the sides in `programs`, and random moves are made for
 /// any other side. Returns the number of the program's moves.
 fn game(spec: &GameSpec, board: &Parameters, programs: &[Side], random: &mut Random) -> usize {

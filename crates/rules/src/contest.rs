@@ -21,6 +21,8 @@ pub struct Contest {
     /// Returns the parameters of the board for a pair of games. This function may draw at random
     /// the parameters that are not set. Every game on such a board ends.
     pub board: fn(&mut Random, &Parameters) -> Parameters,
+    /// The greatest number of half-moves of a game with these parameters, if the rules bound it.
+    pub half_moves: Option<fn(&Parameters) -> u64>,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
     /// The default clocks.
@@ -37,6 +39,7 @@ impl Contest {
     pub const PLAIN: Contest = Contest {
         protocol: None,
         board: |_, parameters| parameters.clone(),
+        half_moves: None,
         opening: 2,
         time: TimeControl::game(Duration::from_secs(60)),
         memory: 256 << 20,

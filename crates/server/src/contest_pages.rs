@@ -1,15 +1,13 @@
 //! The pages of a class's contests: what is announced, who stands where, the final; and what
 //! organisers decide.
 
-use std::sync::Arc;
-
 use axum::Extension;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use classroom::{FinalState, GamePlace, Room};
+use classroom::{FinalState, GamePlace, Leaving, Room};
 use errors::Error;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -17,6 +15,7 @@ use serde::Deserialize;
 use crate::boards::catalogue;
 use crate::class_words::{say, text};
 use crate::contest_appeals::appeals;
+use crate::contest_final;
 use crate::contest_people::{closed, of_visitor};
 use crate::contest_tables::{Tables, decisions, who_takes_part};
 use crate::contest_view::View;
@@ -78,6 +77,7 @@ pub(crate) async fn contest(
         let (visitor, layout) = (Visitor::of(&site, &headers)?, site.layout(language));
         let view = View::of(&site, layout, &visitor, &name)?;
         let (room, contest) = (&view.room, &view.contest);
+        let progress = site.progress_of_final();
         let body = html! {
             main class="home test contest" {
                 (visitor.line(site.testing()?, layout))
@@ -85,7 +85,7 @@ pub(crate) async fn contest(
                 p class="lead" { (contest.training.title()) ": " (state(layout, room)) }
                 @if let Some(own) = own_closing(&view) { p { (own) } }
                 @if let Some(words) = view.open.contests.words(contest) { (markdown(&words)) }
-                (of_final(&view))
+                (contest_final::of_final(&view, progress))
                 (appeals(&view))
                 @if view.person.is_some() { (of_visitor(&view)) }
                 @if view.is_organiser { (decisions(&view)) }
@@ -110,27 +110,6 @@ fn own_closing(view: &View<'_>) -> Option<String> {
     let is_later = closes > contest.closing.closes && view.room.closed().is_none();
     let later = text("closes-for-you").name("when", contest.closing.clock(closes));
     is_later.then(|| later.told(view.layout.language))
-}
-
-/// Where the final is watched, and its results are.
-fn of_final(view: &View<'_>) -> Markup {
-    let (layout, state) = (view.layout, view.room.final_state());
-    let last = view.open.contests.last_final();
-    let is_shown = last.is_some_and(|room| Arc::ptr_eq(&room, &view.room));
-    let is_played = matches!(state, FinalState::Running | FinalState::Paused);
-    html! {
-        @if is_played && is_shown {
-            p class="verdict" { a href="/games" { (say(layout, "watch-final")) } }
-        }
-        @if state != FinalState::Waiting && !is_played {
-            p class="verdict" {
-                a href={ "/contests/" (view.contest.keys.name) "/results/" } {
-                    (say(layout, "see-results"))
-                }
-            }
-        }
-        @if state == FinalState::Running { p class="quiet" { (say(layout, "trials-rest")) } }
-    }
 }
 
 /// A game of the standings on its board.
@@ -170,6 +149,7 @@ pub(crate) async fn game(
 #[serde(deny_unknown_fields, default)]
 struct Sent {
     name: String,
+    how: Option<Leaving>,
     reason: String,
     to: String,
     answer: String,
@@ -199,7 +179,10 @@ pub(crate) async fn act(
                 ("resume", ..) => contests.resume_final(&room),
                 ("confirm", ..) => contests.confirm_final(&room),
                 ("answer", ..) => contests.answer(&room, &sent.to, &sent.answer, &organiser.name),
-                ("disqualify", ..) => contests.disqualify(&room, &sent.name, &sent.reason),
+                ("leave", ..) => {
+                    let how = sent.how.ok_or_else(|| Error::input("expected how it leaves"))?;
+                    contests.leave(&room, how, &sent.name, &sent.reason)
+                }
                 _ => Err(Error::not_found("there is no such button")),
             }
         };

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use crate::boards;
 use crate::class_words::{say, text};
+use crate::contest_final;
 use crate::contest_people;
 use crate::contest_view::View;
 use crate::layout::Layout;
@@ -131,38 +132,62 @@ impl Tables<'_> {
         }
     }
 
-    /// The visitor's pairs, the worst loss first, and the fouls of their program.
+    /// The visitor's score against each opponent, the worst first, with its games and fouls.
     fn own(&self) -> Markup {
         let view = self.0;
         let Some(own) = view.own() else { return html! {} };
         let own = Entrant::Version(own.version.number);
         let standings = view.room.standings();
-        let is_resting = standings.rows.iter().any(|row| row.entrant == own && row.rests);
-        let mut pairs = view.open.contests.pairs_of(&view.room, own, MOST_PAIRS);
-        let margin = |pair: &PairPlayed| {
-            let sum: i64 = pair.margins.iter().copied().map(i64::from).sum();
-            if pair.entrants[0] == own { sum } else { -sum }
-        };
-        pairs.sort_by_key(margin);
+        let row = standings.rows.iter().find(|row| row.entrant == own);
+        let mut against = row.map(|row| row.against.clone()).unwrap_or_default();
+        against.sort_by_key(|(_, score)| (score.margin, score.points()));
+        let pairs = view.open.contests.pairs_of(&view.room, own, MOST_PAIRS);
         html! {
             h2 { (self.say("own-pairs")) }
-            @if is_resting && view.room.final_state() == FinalState::Waiting {
+            @if row.is_some_and(|row| row.rests) && view.room.final_state() == FinalState::Waiting {
                 p class="verdict bad" { (self.say("rests-why")) }
                 (contest_people::play_again(view))
             }
-            @if pairs.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } }
-            ul class="records" {
-                @for pair in &pairs {
-                    @let index = usize::from(pair.entrants[0] != own);
-                    li {
-                        bdi { (view.name(pair.entrants[1 - index])) } " "
-                        span class=(if margin(pair) < 0 { "bad" } else { "good" }) {
-                            (format!("{:+}", margin(pair)))
+            @if against.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } } @else {
+                div class="wide" tabindex="0" role="region" aria-label=(self.say("own-pairs")) {
+                    table class="standings" {
+                        thead { tr {
+                            @for key in ["opponent", "won", "drawn", "lost", "margin", "games-of-pair"] {
+                                th scope="col" { (self.say(key)) }
+                            }
+                        } }
+                        tbody {
+                            @for (opponent, score) in &against {
+                                (self.opponent(own, *opponent, score, &pairs))
+                            }
                         }
-                        " " (self.games(pair))
+                    }
+                }
+            }
+        }
+    }
+
+    /// The visitor's score against an opponent, and the games among these pairs.
+    fn opponent(
+        &self,
+        own: Entrant,
+        opponent: Entrant,
+        score: &Score,
+        pairs: &[PairPlayed],
+    ) -> Markup {
+        let [won, drawn, lost] = score.pairs;
+        let met = pairs.iter().filter(|pair| pair.entrants.contains(&opponent));
+        html! {
+            tr {
+                th scope="row" { bdi { (self.0.name(opponent)) } }
+                td { (won) } td { (drawn) } td { (lost) }
+                td { (format!("{:+}", score.margin)) }
+                td {
+                    @for pair in met {
+                        (self.games(pair))
                         @for (who, foul) in pair.fouls.iter().flatten() {
-                            @if *who == index {
-                                " " span class="why" { (self.told(foul)) }
+                            @if pair.entrants[*who] == own {
+                                span class="why" { (self.told(foul)) } " "
                             }
                         }
                     }
@@ -291,7 +316,7 @@ pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
     }
 }
 
-fn author_name(view: &View<'_>, version: &Version) -> String {
+pub(crate) fn author_name(view: &View<'_>, version: &Version) -> String {
     let holder = classroom::Holder::Person(version.person.clone());
     visitor::name(view.open, &holder, view.layout)
 }
@@ -328,6 +353,7 @@ fn buttons(view: &View<'_>) -> Markup {
     let is_closed = view.room.closed().is_some();
     html! {
         @if view.may_decide {
+            @if state == FinalState::Waiting { (contest_final::reckoned(view)) }
             p class="ways" {
                 @match state {
                     FinalState::Waiting if is_closed => {
@@ -357,24 +383,7 @@ fn buttons(view: &View<'_>) -> Markup {
                 }
             }
             @if matches!(state, FinalState::Paused | FinalState::Provisional) {
-                form data-post={ "/api/contests/" (view.contest.keys.name) "/disqualify" }
-                    data-question=(say(view.layout, "disqualify-sure")) {
-                    h3 { (say(view.layout, "disqualify")) }
-                    label { (say(view.layout, "program")) " "
-                        select name="name" required {
-                            option value="" { "–" }
-                            @for one in &view.participants {
-                                option value=(one.name) {
-                                    (one.name) " – " (author_name(view, &one.version))
-                                }
-                            }
-                        }
-                    } " "
-                    label { (say(view.layout, "reason")) " "
-                        input name="reason" required maxlength="200";
-                    } " "
-                    button { (say(view.layout, "disqualify")) }
-                }
+                (contest_final::leaving(view))
             }
         }
         @if state != FinalState::Waiting {

@@ -135,7 +135,8 @@ impl<'a> View<'a> {
                 let found = self.participants.iter().find(of).map(|one| one.name.clone());
                 let old = || {
                     let version = self.workshop.version(number);
-                    let name = version.map_or_else(String::new, |version| version.name);
+                    let name = |version| self.open.contests.name(&self.room, &version);
+                    let name = version.map_or_else(String::new, name);
                     text("older-version").name("name", name).told(language)
                 };
                 found.unwrap_or_else(old)

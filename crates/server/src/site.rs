@@ -229,6 +229,13 @@ impl Site {
         shown
     }
 
+    /// How many games of the final that began last are played, and how many it has.
+    pub(crate) fn progress_of_final(&self) -> Option<[usize; 2]> {
+        let Shown::Games(live) = self.shown() else { return None };
+        let (view, _) = live.look().ok()?;
+        Some([view.games, view.planned?])
+    }
+
     fn live(&self) -> Result<Arc<Live>, Refusal> {
         match self.shown() {
             Shown::Games(live) => Ok(live),

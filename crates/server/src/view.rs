@@ -8,6 +8,7 @@ use rules::Language;
 use serde_json::{Value, json};
 
 use crate::archive::{Archive, Now, Running};
+use crate::boards::catalogue;
 use crate::tables::DrawnTable;
 
 /// A text in every language, in the order of [`Language::ALL`].
@@ -74,6 +75,8 @@ impl Entry {
 pub(crate) struct RunningEntry {
     pub(crate) entry: Entry,
     names: [String; 2],
+    /// How each side's score is written, in every language, in a game that counts something.
+    scores: [[Option<&'static str>; 2]; Language::ALL.len()],
     moves: usize,
     /// Whether the game is over but not stored, because the other game of its pair is being played.
     is_over: bool,
@@ -93,15 +96,20 @@ impl RunningEntry {
         let entry = Entry { number: *number, players: Some(game.met()), about };
         let is_over = game.outcome.is_some();
         let names = game.players.clone();
-        RunningEntry { entry, names, moves: *moves, is_over, board: json!(board) }
+        let words = catalogue(game.spec);
+        let scores = Language::ALL.map(|language| {
+            ["first-score", "second-score"].map(|key| words.and_then(|own| own.text(language, key)))
+        });
+        RunningEntry { entry, names, scores, moves: *moves, is_over, board: json!(board) }
     }
 
     /// The game in the form that the page's script reads.
     pub(crate) fn told(&self, language: Language) -> Value {
-        let Entry { number, players, about } = &self.entry;
+        let Entry { number, about, .. } = &self.entry;
         json!({
             "number": number,
-            "players": players,
+            "names": self.names,
+            "scores": self.scores[language as usize],
             "about": about[language as usize],
             "moves": self.moves,
             "over": self.is_over,

@@ -21,7 +21,7 @@ pub use leave::{Leave, leave};
 pub use plan::{
     Announcement, Boards, Change, Changes, Deed, Departure, Departures, FORM, Following, GameSpecs,
     GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program, Publish,
-    Reckoning, Scoring, System, Test, name_of,
+    Reckoning, Scoring, Smaller, System, Test, name_of,
 };
 pub use run::{
     Coordinator, Files, Notice, Notify, Participants, Progress, Timeouts, WorkerPool, enter, run,

@@ -42,6 +42,7 @@ impl Class {
             person: self.id(name),
             training: training(),
             name: "a.c".to_string(),
+            is_named: false,
             language: "C".to_string(),
             notes: Vec::new(),
             size: 0,

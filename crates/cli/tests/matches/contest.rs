@@ -24,7 +24,8 @@ fn contest(closes: &str, more: &str) -> String {
 }
 
 /// Loses by a foul in each game.
-const BAD: &str = "import sys\nfor line in sys.stdin:\n    print('z9', flush=True)\n";
+const BAD: &str =
+    "# Program: bad\nimport sys\nfor line in sys.stdin:\n    print('z9', flush=True)\n";
 
 /// Waits until a page of the organiser says so.
 pub(crate) fn until(served: &Served, path: &str, is_so: impl Fn(&str) -> bool) -> String {
@@ -62,12 +63,16 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     let tokens = tokens_in(&folder.path().join("spring/links.csv"));
     let [anna, jan, team, organiser] =
         ["Anna", "Jan", "Ola and Ewa", "organiser"].map(|name| &*tokens[name]);
-    let c = starter("mnk/player.c");
+    let c = format!("// Program: anna\n{}", starter("mnk/player.c"));
     served.with_token(anna).tried("tic", "", &[("anna.c", &c)]);
     served.with_token(jan).tried("tic", "", &[("jan.cpp", &starter("mnk/player.cpp"))]);
     // A program with fouls takes part only if its author says so.
     served.with_token(team).tried("tic", "", &[("bad.py", BAD)]);
     assert_eq!(served.post_status("/api/versions/3/current", &json!({})), 204);
+
+    // Jan's source has no name, and that of his file stays his own.
+    let page = served.with_token(anna).get("/contests/cup").1;
+    assert!(!page.contains("jan.cpp"), "{page}");
 
     // Each two and the two training opponents: 9 pairs, but the program that fouls rests after 3.
     served.with_token(organiser);
@@ -84,7 +89,9 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     // The closing is moved to now; what a closed contest does not allow changes nothing.
     let closes = moment();
     write(folder.path(), &contest(&closes, ""));
-    until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/begin"));
+    let page = until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/begin"));
+    // Three games of at most nine moves of five seconds, and three of the other colours.
+    assert!(page.contains("The final has 6 games, which likely take"), "{page}");
     write(folder.path(), &contest(&closes, "standings-games = 4"));
     until(&served, "/contests/cup", |page| page.contains("standings-games"));
     thread::sleep(Duration::from_secs(1));
@@ -105,15 +112,24 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     let mut served = Served::new(folder.path(), &["--class", "spring"]);
     served.with_token(organiser);
     until(&served, "/contests/cup", |page| page.contains("/api/contests/cup/confirm"));
-    let leave = json!({ "name": "bad.py", "reason": "it prints nonsense" });
-    assert_eq!(served.post_status("/api/contests/cup/disqualify", &leave), 204);
-    let nobody = json!({ "name": "--output", "reason": "x" });
-    assert_eq!(served.post_status("/api/contests/cup/disqualify", &nobody), 422);
+    let leave = |served: &Served, how: &str, name: &str, expected: u16| {
+        let leave = json!({ "how": how, "name": name, "reason": "it prints nonsense" });
+        assert_eq!(served.post_status("/api/contests/cup/leave", &leave), expected, "{how} {name}");
+    };
+    for (how, name, expected) in
+        [("withdraw", "bad", 204), ("restore", "bad", 204), ("disqualify", "--output", 422)]
+    {
+        leave(&served, how, name, expected);
+    }
+    leave(&served, "disqualify", "bad", 204);
+    let page = served.with_token(jan).get("/contests/cup").1;
+    assert!(page.contains("was disqualified") && page.contains("it prints nonsense"), "{page}");
+    served.with_token(organiser);
     assert!(served.get("/results/index.html").1.contains("it prints nonsense"));
     // An appeal is heard while results are provisional; others read it with its answer.
     let results = folder.path().join("spring/store/contests/cup/final/results");
     let games = fs::read_to_string(results.join("games.jsonl")).expect("games");
-    let own = |is_own| games.lines().position(|game| game.contains("anna.c") == is_own);
+    let own = |is_own| games.lines().position(|game| game.contains("\"anna\"") == is_own);
     let appeal = |is_own| {
         let game = (own(is_own).expect("a game") + 1).to_string();
         json!({ "game": game, "why": "my move was legal" })

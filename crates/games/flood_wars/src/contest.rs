@@ -28,6 +28,7 @@ pub(super) const CONTEST: Contest = Contest {
         constants: |_, _| Vec::new(),
     }),
     board,
+    half_moves: Some(|parameters| parameters.integer("limit")),
     opening: 0,
     time: TimeControl::each_move(MOVE_TIME),
     memory: 128 << 20,

@@ -24,6 +24,7 @@ pub(super) const CONTEST: Contest = Contest {
         constants: |_, _| Vec::new(),
     }),
     board,
+    half_moves: Some(half_moves),
     opening: 0,
     time: TimeControl::game(GAME_TIME),
     memory: 40 << 20,
@@ -31,7 +32,11 @@ pub(super) const CONTEST: Contest = Contest {
 };
 
 /// If a game has no limit of moves, the referee sets this limit for each player.
-const LIMIT: &str = "200";
+const LIMIT: u64 = 200;
+
+fn half_moves(parameters: &Parameters) -> u64 {
+    2 * Some(parameters.integer("limit")).filter(|limit| *limit > 0).unwrap_or(LIMIT)
+}
 
 /// On a random board, about one in `PILLARS` squares between the car parks has a pillar.
 const PILLARS: usize = 12;
@@ -40,7 +45,7 @@ const PILLARS: usize = 12;
 fn board(random: &mut Random, parameters: &Parameters) -> Parameters {
     let mut board = parameters.clone();
     if board.integer("limit") == 0 {
-        board.set("limit", LIMIT).expect("the limit is within its range");
+        board.set("limit", &LIMIT.to_string()).expect("the limit is within its range");
     }
     if board.text("box").is_empty() && board.text("pillars").is_empty() {
         let [cash_box, pillars] = layout(random, board.size("n"), board.size("m"));

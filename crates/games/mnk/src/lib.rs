@@ -41,7 +41,10 @@ pub const SPEC: GameSpec = GameSpec {
         ("preset-gomoku", &[("n", "15"), ("m", "15"), ("k", "5")]),
     ],
     open,
-    contest: Contest::PLAIN,
+    contest: Contest {
+        half_moves: Some(|parameters| parameters.integer("n") * parameters.integer("m")),
+        ..Contest::PLAIN
+    },
     compiler: Compiler::GCC,
     bench: &[
         BenchPosition {

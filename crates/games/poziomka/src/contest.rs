@@ -15,8 +15,16 @@ use super::rules::{Move, Poziomka};
 
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants }),
+    half_moves: Some(half_moves),
     ..Contest::PLAIN
 };
+
+/// No two blocks share a square, and only Left passes, at most once.
+fn half_moves(parameters: &Parameters) -> u64 {
+    let [length, rows, columns] =
+        ["pola", "wiersze", "kolumny"].map(|name| parameters.integer(name));
+    rows * columns / length + 1
+}
 
 fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {
     let mut game = <Poziomka as Notation>::new(parameters)?;

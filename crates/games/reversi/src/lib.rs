@@ -56,7 +56,12 @@ pub const SPEC: GameSpec = GameSpec {
             Passing::Free => instance,
         })
     },
-    contest: Contest { opening: 6, ..Contest::PLAIN },
+    contest: Contest {
+        // 60 squares are free, and no two passes running go on with a game.
+        half_moves: Some(|_| 2 * 60 + 1),
+        opening: 6,
+        ..Contest::PLAIN
+    },
     compiler: Compiler::STRICT,
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },

@@ -4,12 +4,13 @@
 import { follow } from "./follow.js";
 import { SmallBoard } from "./small_board.js";
 
-const { element, html, Marks, positionAt } = ludoteka;
+const { element, html, Marks, pieceOf, positionAt, scoreOf } = ludoteka;
 
 /**
- * @typedef {{number: number, players: string, about: string, moves: number, over: boolean,
- *   board: Recording | null}} RunningGame
- * A game in progress. Its board has the position before the last move, and the last move.
+ * @typedef {{number: number, names: [string, string], scores: [string | null, string | null],
+ *   about: string, moves: number, over: boolean, board: Recording | null}} RunningGame
+ * A game in progress. Its board has the position before the last move, and the last move. `scores`
+ * are the game's words for the score of each side.
  * @typedef {{games: number, progress: string, newest: string, running: RunningGame[],
  * over: boolean, published: boolean, rows?: [number, number, string][], tables?: string}} News
  * News has the changed rows by table and row, or all tables. Tables, rows and `newest` are HTML.
@@ -33,16 +34,40 @@ class Card {
     }
 
     /** @param {RunningGame} game @param {number} px the longer side of the board in pixels */
-    show({ number, players, about, moves, over, board }, px) {
+    show({ number, names, scores, about, moves, over, board }, px) {
         this.link.setAttribute("href", `/games/${number}${over ? `#m=${moves}` : ""}`);
-        this.players.textContent = players;
         this.about.textContent = about;
-        if (board === null || (moves === this.moves && px === this.px)) return;
+        if (board === null) {
+            this.players.textContent = names.join(" – ");
+            return;
+        }
+        if (moves === this.moves && px === this.px) return;
         const isNext = moves === this.moves + 1 && px === this.px;
         [this.moves, this.px] = [moves, px];
         const position = positionAt(board, board.moves.length);
+        this.players.replaceChildren(...this.sides(position, names, scores));
         this.board.show(position, isNext, px);
         new Marks(this.board.drawing).mark(position);
+    }
+
+    /**
+     * The name of each side beside its piece, with its score.
+     * @param {Position} position @param {[string, string]} names
+     * @param {RunningGame["scores"]} scores
+     */
+    sides(position, names, scores) {
+        /** @type {Map<string, string>} */
+        const own = new Map();
+        scores.forEach((text, side) => {
+            if (text !== null) own.set(side === 0 ? "first-score" : "second-score", text);
+        });
+        return names.flatMap((name, side) => [
+            side === 0 ? "" : " – ",
+            pieceOf(position, side),
+            html("bdi", {}, name),
+            " ",
+            scoreOf(own, position, side),
+        ]);
     }
 }
 

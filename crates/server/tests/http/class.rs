@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
 
-use classroom::{Assignments, Caps, Class, Contests, Finals, Roster, Settings, Workshop};
+use classroom::{Assignments, Caps, Class, Contests, Finals, Reckoned, Roster, Settings, Workshop};
 use games::GAMES;
 use sandbox::Level;
 use serde_json::{Value, json};
@@ -50,10 +50,10 @@ final = {}
 /// Nothing is played.
 const FINALS: Finals = Finals {
     check: |_| Ok(()),
-    fits: |_| Ok(()),
+    reckon: |_| Ok(Reckoned { games: 0, at_a_time: 1, longest: None, smaller: None }),
     play: |_, _| Command::new("false"),
     is_played: |_| false,
-    disqualify: |_, _, _| Command::new("false"),
+    leave: |_, _, _, _| Command::new("false"),
 };
 
 /// A served class.
@@ -264,7 +264,7 @@ fn a_contest_is_seen_by_its_audience_and_decided_by_organisers_of_all() {
     }
     let page = school.get("", "/contests/open").body;
     assert!(page.contains("<h2>Fair</h2>") && !page.contains("<script>x"), "{page}");
-    for deed in ["begin", "pause", "resume", "confirm", "disqualify", "admit-1", "burn"] {
+    for deed in ["begin", "pause", "resume", "confirm", "leave", "admit-1", "burn"] {
         let path = format!("/api/contests/open/{deed}");
         for (name, status) in [("", 401), ("Anna", 404), ("Ewa", 404), ("Zoe", 403)] {
             let cookie = if name.is_empty() { String::new() } else { school.cookie(name) };

@@ -22,5 +22,5 @@ pub use announcement::{
 };
 pub use changes::{Change, Changes, Deed};
 pub use departures::{Departure, Departures};
-pub use reckoning::Reckoning;
+pub use reckoning::{Reckoning, Smaller};
 pub use specs::GameSpecs;

@@ -1,10 +1,13 @@
 //! How many games a tournament has, and how long they take at most.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use super::announcement::{Announcement, System};
+use super::announcement::{Announcement, Boards, System};
 use errors::Error;
+use rules::Parameters;
+use search::GameSpec;
 
 /// A longer time is as good as none.
 const LONGEST: Duration = Duration::from_secs(1 << 40);
@@ -21,6 +24,17 @@ pub struct Reckoning {
     pub processors: u64,
     /// The time that all games take at most; `None` if no clock or no machine bounds it.
     pub longest: Option<Duration>,
+    /// The time that two games on one board take at most; `None` if no clock bounds it.
+    pub pair: Option<Duration>,
+}
+
+/// A smaller tournament that fits into a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Smaller {
+    /// Matches of so many games.
+    Games(u64),
+    /// A Swiss tournament of so many rounds in place of the format.
+    Swiss(u64),
 }
 
 /// The pairs of games of a tournament.
@@ -32,9 +46,14 @@ struct Pairs {
 }
 
 impl Reckoning {
-    /// The reckoning for a machine that plays this many games at a time.
+    /// The reckoning for a tournament of this game, on a machine that plays this many games at a
+    /// time.
     #[must_use]
-    pub fn of(announcement: &Announcement, processors: u64) -> Reckoning {
+    pub fn of(announcement: &Announcement, spec: &GameSpec, processors: u64) -> Reckoning {
+        Reckoning::by_pairs(announcement, pair_time(announcement, spec), processors)
+    }
+
+    fn by_pairs(announcement: &Announcement, pair: Option<Duration>, processors: u64) -> Reckoning {
         let mut pairs = Pairs { planned: 0, most: 0, chain: 0 };
         for (system, entrants) in announcement.systems() {
             let more = Pairs::of(system, entrants, announcement.pairs());
@@ -42,10 +61,10 @@ impl Reckoning {
             pairs.most += more.most;
             pairs.chain += more.chain;
         }
-        let longest = pair_time(announcement)
-            .filter(|_| processors > 0)
-            .map(|pair| list_scheduled(&pairs, pair, processors));
-        Reckoning { games: 2 * pairs.planned, most_games: 2 * pairs.most, processors, longest }
+        let longest = pair.filter(|_| processors > 0);
+        let longest = longest.map(|pair| list_scheduled(&pairs, pair, processors));
+        let (games, most_games) = (2 * pairs.planned, 2 * pairs.most);
+        Reckoning { games, most_games, processors, longest, pair }
     }
 
     /// Checks that the tournament ends within the announced time.
@@ -57,24 +76,38 @@ impl Reckoning {
         let limit = told(within);
         let Some(longest) = self.longest else {
             return Err(Error::input(format!(
-                "whether it ends within {limit} cannot be said: that needs a clock for whole games, \
-                such as time = {{ game = \"10s\" }} or a `bank`, without `increment`, and \
-                processors of this machine"
+                "whether it ends within {limit} cannot be said: that needs a clock, such as \
+                time = {{ game = \"10s\" }}, and processors of this machine"
             )));
         };
         if longest <= within {
             return Ok(());
         }
-        let fits = |changed: &Announcement| {
-            Reckoning::of(changed, self.processors).longest.is_some_and(|longest| longest <= within)
+        let smaller = self.smaller(announcement).into_iter().map(|smaller| smaller.to_string());
+        let smaller: Vec<_> = smaller.collect();
+        let hint = match smaller.is_empty() {
+            true => "a shorter clock may fit".to_string(),
+            false => format!("within that time fits {}", smaller.join(", or ")),
         };
-        let mut smaller = Vec::new();
-        let with_games = |pairs: u64| Announcement { games: 2 * pairs, ..announcement.clone() };
-        if announcement.sprt().is_none()
-            && let Some(pairs) = greatest(announcement.pairs(), |pairs| fits(&with_games(pairs)))
-        {
-            smaller.push(format!("games = {}", 2 * pairs));
+        let why = format!("it takes up to {}, and `within` allows {limit}", told(longest));
+        Err(Error::input(format!("nothing is played: {why}; {hint}")))
+    }
+
+    /// The largest tournaments of fewer games or rounds that end within the announced time: first
+    /// fewer games in each match, then a Swiss tournament. There are none if the tournament fits
+    /// already.
+    #[must_use]
+    pub fn smaller(&self, announcement: &Announcement) -> Vec<Smaller> {
+        let fits = |changed: &Announcement| {
+            let longest = Reckoning::by_pairs(changed, self.pair, self.processors).longest;
+            longest.zip(announcement.within).is_some_and(|(longest, within)| longest <= within)
+        };
+        if fits(announcement) {
+            return Vec::new();
         }
+        let with_games = |pairs: u64| Announcement { games: 2 * pairs, ..announcement.clone() };
+        let pairs = greatest(announcement.pairs(), |pairs| fits(&with_games(pairs)));
+        let pairs = pairs.filter(|_| announcement.sprt().is_none());
         let most_rounds = match announcement.system {
             System::Swiss { rounds } => rounds,
             System::RoundRobin { .. } => announcement.participants.len() / 2,
@@ -85,14 +118,21 @@ impl Reckoning {
             Announcement { system, ..announcement.clone() }
         };
         let rounds = greatest(most_rounds as u64 + 1, |rounds| fits(&with_rounds(rounds)));
-        let rounds = rounds.filter(|&rounds| rounds > 0 && most_rounds > 0);
-        smaller.extend(rounds.map(|rounds| format!("kind = \"swiss\" with rounds = {rounds}")));
-        let hint = match smaller.is_empty() {
-            true => "a shorter clock may fit".to_string(),
-            false => format!("within that time fits {}", smaller.join(", or ")),
-        };
-        let why = format!("it takes up to {}, and `within` allows {limit}", told(longest));
-        Err(Error::input(format!("nothing is played: {why}; {hint}")))
+        let rounds = rounds.filter(|_| most_rounds > 0);
+        let games = pairs.map(|pairs| Smaller::Games(2 * pairs));
+        games.into_iter().chain(rounds.map(Smaller::Swiss)).collect()
+    }
+}
+
+impl fmt::Display for Smaller {
+    /// The line of a tournament's file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Smaller::Games(games) => write!(f, "games = {games}"),
+            Smaller::Swiss(rounds) => {
+                write!(f, "format = {{ kind = \"swiss\", rounds = {rounds} }}")
+            }
+        }
     }
 }
 
@@ -107,7 +147,7 @@ impl fmt::Display for Reckoning {
                 let processors = if self.processors == 1 { "processor" } else { "processors" };
                 write!(f, "; at most {} on {} {processors}", told(longest), self.processors)
             }
-            None => f.write_str("; no clock for whole games bounds their time on this machine"),
+            None => f.write_str("; no clock bounds their time on this machine"),
         }
     }
 }
@@ -133,10 +173,35 @@ impl Pairs {
     }
 }
 
-/// The time that two games take at most: each of the two players has its clock in each game.
-fn pair_time(announcement: &Announcement) -> Option<Duration> {
+/// The time that two games take at most: in each game each player has its clock, and each half-move
+/// its time.
+fn pair_time(announcement: &Announcement, spec: &GameSpec) -> Option<Duration> {
     let time = announcement.time;
-    time.game.filter(|_| time.increment.is_zero()).map(|game| 4 * game)
+    let half_moves =
+        half_moves(announcement, spec).map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+    let added = if time.increment.is_zero() {
+        Some(Duration::ZERO)
+    } else {
+        half_moves.map(|most| time.increment.saturating_mul(most))
+    };
+    let by_game = time.game.zip(added).map(|(game, added)| (2 * game).saturating_add(added));
+    let by_move = time.each_move.zip(half_moves).map(|(each, most)| each.saturating_mul(most));
+    let game = by_game.into_iter().chain(by_move).min()?;
+    Some(game.saturating_mul(2).min(LONGEST))
+}
+
+/// The greatest number of half-moves of a game, if the rules bound it.
+fn half_moves(announcement: &Announcement, spec: &GameSpec) -> Option<u64> {
+    let most = spec.contest.half_moves?;
+    let of = |values: &BTreeMap<String, String>| {
+        let mut parameters = Parameters::new(spec.parameters);
+        values.iter().try_for_each(|(name, value)| parameters.set(name, value)).ok()?;
+        Some(most(&parameters))
+    };
+    match &announcement.boards {
+        Boards::Drawn { .. } => of(&announcement.parameters),
+        Boards::Given(boards) => boards.iter().map(|board| of(&board.parameters)).max().flatten(),
+    }
 }
 
 /// A bound for jobs of which some wait for others, played in any order by processors that never

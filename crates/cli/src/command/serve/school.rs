@@ -8,14 +8,15 @@ use std::process::Command;
 use std::thread;
 
 use classroom::{
-    Assignments, Caps, Class, Contests, Finals, Roster, Settings, Workshop, new_token,
+    Assignments, Caps, Class, Contests, Finals, Leaving, Reckoned, Roster, Settings, Workshop,
+    new_token,
 };
 use errors::Error;
 use games::GAMES;
 use sandbox::Level;
 use server::{Final, Server};
 use submission::Valgrind;
-use tournament::{Announcement, LOCK, Reckoning};
+use tournament::{Announcement, LOCK, Reckoning, Smaller};
 
 use super::opened::{self, Opened};
 use super::starters::STARTERS;
@@ -24,8 +25,8 @@ use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::slots;
 
-/// Lets whoever opens the server's link, which leads to this page, test programs. On systems without confinement, nobody does, since
-/// the page promises that programs read no files.
+/// Lets whoever opens the server's link, which leads to this page, test programs. On systems without
+/// confinement, nobody does, since the page promises that programs read no files.
 pub(super) fn own_machine(
     keep: Option<PathBuf>,
     page: &'static str,
@@ -46,12 +47,18 @@ pub(crate) const FINALS: Finals = Finals {
     check: |file| {
         let announcement = Announcement::read(file, GAMES)?;
         // How long it takes depends on who takes part; whether that can be said does not.
-        let reckoning = reckoning(&announcement);
+        let reckoning = reckoning(&announcement)?;
         if reckoning.longest.is_none() { reckoning.check(&announcement) } else { Ok(()) }
     },
-    fits: |file| {
+    reckon: |file| {
         let announcement = Announcement::read(file, GAMES)?;
-        reckoning(&announcement).check(&announcement)
+        let reckoning = reckoning(&announcement)?;
+        let smaller = smaller(&reckoning, &announcement);
+        if smaller.is_none() {
+            reckoning.check(&announcement)?;
+        }
+        let Reckoning { games, processors: at_a_time, longest, .. } = reckoning;
+        Ok(Reckoned { games, at_a_time, longest, smaller })
     },
     play: |file, results| {
         let mut command = own_command();
@@ -62,17 +69,33 @@ pub(crate) const FINALS: Finals = Finals {
         let lock = File::open(results.join(LOCK));
         lock.is_ok_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
     },
-    disqualify: |results, name, reason| {
+    leave: |results, how, name, reason| {
+        let option = match how {
+            Leaving::Disqualify => "disqualify",
+            Leaving::Withdraw => "withdraw",
+            Leaving::Restore => "restore",
+        };
         let mut command = own_command();
         // One word each, so that no name is taken for an option.
-        command.arg(results).arg(format!("--disqualify={name}")).arg(format!("--reason={reason}"));
+        command.arg(results).arg(format!("--{option}={name}")).arg(format!("--reason={reason}"));
         command
     },
 };
 
 /// What the command for a final finds on this machine.
-fn reckoning(announcement: &Announcement) -> Reckoning {
-    Reckoning::of(announcement, sandbox::slots().len() as u64)
+fn reckoning(announcement: &Announcement) -> Result<Reckoning, Error> {
+    let spec = games::find(&announcement.game).ok_or_else(|| Error::bug("a game that was read"))?;
+    Ok(Reckoning::of(announcement, spec, sandbox::slots().len() as u64))
+}
+
+/// What makes a final end in time: as many games in each match as fit, else a Swiss tournament of as
+/// many rounds as fit. A stage keeps its format.
+fn smaller(reckoning: &Reckoning, announcement: &Announcement) -> Option<String> {
+    let has_stages = !announcement.then.is_empty();
+    reckoning.smaller(announcement).into_iter().find_map(|smaller| match smaller {
+        Smaller::Swiss(_) if has_stages => None,
+        smaller => Some(smaller.to_string()),
+    })
 }
 
 /// The games of a final that is being played, or its pages once it is over.
@@ -173,4 +196,30 @@ fn own_address() -> Option<IpAddr> {
     // An address for documentation (RFC 5737): the system only chooses a route to it.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A pair takes up to 90 seconds, so three pairs take longer than 91 on any number of
+    /// processors.
+    const FILE: &str = "title = 't'\ngame = 'mnk'\ntime.move = '5s'\nwithin = '91s'\n\
+        player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]\n";
+
+    #[test]
+    fn a_final_is_made_smaller_until_it_ends_in_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let reckon = |more: &str| {
+            let path = folder.path().join("final.toml");
+            std::fs::write(&path, format!("{FILE}{more}\n")).expect("a file");
+            (FINALS.reckon)(&path)
+        };
+        let smaller = reckon("format.kind = 'round-robin'").expect("it is made smaller").smaller;
+        let smaller = smaller.expect("another format");
+        assert!(smaller.contains("swiss") && smaller.contains("rounds = 1"), "{smaller}");
+        assert_eq!(reckon(&smaller).expect("it fits").smaller, None);
+        let stages = "stage = [{ kind = 'round-robin' }, { kind = 'knockout', advance = 2 }]";
+        assert!(reckon(stages).is_err(), "two stages of one pair at least");
+    }
 }

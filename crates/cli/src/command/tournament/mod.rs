@@ -18,6 +18,7 @@ use clap::Args;
 use errors::{Error, ErrorKind};
 use games::GAMES;
 use sandbox::Spawner;
+use search::GameSpec;
 use submission::Scratch;
 use tournament::results::Summary;
 use tournament::results::export::{changes_in, export};
@@ -98,7 +99,7 @@ impl Tournament {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         if self.dry_run {
             let announcement = Announcement::read(&self.file, GAMES)?;
-            let reckoning = Reckoning::of(&announcement, self.processors());
+            let reckoning = self.reckoning(&announcement)?;
             writeln!(out, "{}", words::in_a_line(&reckoning.to_string()))?;
             reckoning.check(&announcement)?;
             return Ok(ExitCode::SUCCESS);
@@ -110,7 +111,7 @@ impl Tournament {
         for remark in announcement.remarks() {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(&remark));
         }
-        let reckoning = Reckoning::of(&announcement, self.processors());
+        let reckoning = self.reckoning(&announcement)?;
         // What is refused leaves no folder.
         if !output.exists() {
             reckoning.check(&announcement)?;
@@ -215,10 +216,11 @@ impl Tournament {
         }
     }
 
-    /// How many pairs of games can run at a time on this machine.
-    fn processors(&self) -> u64 {
+    /// How many games there are, and how long they take on this machine.
+    fn reckoning(&self, announcement: &Announcement) -> Result<Reckoning, Error> {
         let all = sandbox::slots().len();
-        self.jobs.map_or(all, |jobs| all.min(jobs.into())) as u64
+        let processors = self.jobs.map_or(all, |jobs| all.min(jobs.into())) as u64;
+        Ok(Reckoning::of(announcement, spec_of(announcement)?, processors))
     }
 
     /// The store with this tournament in it.
@@ -256,10 +258,13 @@ fn participants(
         let bytes = programs.get(hash).map(|program| program.bytes()).transpose()?.flatten();
         bytes.ok_or_else(|| Error::input(format!("the file {hash} is missing")))
     };
-    let spec = games::find(&announcement.game);
-    let spec =
-        spec.ok_or_else(|| Error::input(format!("there is no game {}", announcement.game)))?;
+    let spec = spec_of(announcement)?;
     let folder = scratch.join("here");
     fs::create_dir(&folder).map_err(|error| Failure::file("make", &folder, &error))?;
     Ok(Participants::prepare(announcement.clone(), spec, strict, &mut files, &folder, spawner)?)
+}
+
+fn spec_of(announcement: &Announcement) -> Result<&'static GameSpec, Error> {
+    let game = &announcement.game;
+    games::find(game).ok_or_else(|| Error::input(format!("there is no game {game}")))
 }
