@@ -150,7 +150,7 @@ impl Tables<'_> {
             }
             @if against.is_empty() { p class="quiet" { (self.say("no-pairs-yet")) } } @else {
                 div class="wide" tabindex="0" role="region" aria-label=(self.say("own-pairs")) {
-                    table class="standings" {
+                    table class="opponents" {
                         thead { tr {
                             @for key in ["opponent", "won", "drawn", "lost", "margin", "games-of-pair"] {
                                 th scope="col" { (self.say(key)) }
