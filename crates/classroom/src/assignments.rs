@@ -10,9 +10,10 @@ use std::time::Duration;
 use errors::Error;
 use rules::message;
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, Grading};
 use crate::class_file::{Class, Watched, assignment_keys};
 use crate::closing::words_in;
+use crate::contests::Contests;
 use crate::entries;
 use crate::gradebook::{Grade, Gradebook};
 use crate::handed_in;
@@ -29,6 +30,7 @@ use crate::workshop::Workshop;
 pub struct Assignments {
     place: Arc<Place>,
     roster: Arc<Roster>,
+    contests: Arc<Contests>,
     class: Class,
     folder: PathBuf,
     books: RwLock<Vec<Arc<Gradebook>>>,
@@ -70,10 +72,12 @@ impl Assignments {
         class: &Class,
         workshop: &Workshop,
         roster: &Arc<Roster>,
+        contests: &Arc<Contests>,
     ) -> Result<Arc<Assignments>, Error> {
         let assignments = Arc::new(Assignments {
             place: workshop.place(),
             roster: Arc::clone(roster),
+            contests: Arc::clone(contests),
             class: class.clone(),
             folder: class.store().join("assignments"),
             books: RwLock::default(),
@@ -151,7 +155,7 @@ impl Assignments {
     /// The versions that came after the first closing and do not count. Nothing before the last one.
     #[must_use]
     pub fn late(&self, book: &Gradebook) -> Vec<Version> {
-        if !book.is_closed() {
+        if !book.is_closed() || book.assignment().by_place().is_some() {
             return Vec::new();
         }
         let counted = self.grades(book).into_iter().filter_map(|grade| grade.counted);
@@ -226,14 +230,15 @@ impl Assignments {
             return Ok(false);
         }
         let (mut books, old) = (Vec::<Arc<Gradebook>>::new(), self.all());
-        for (number, keys) in assignment_keys(&self.class)?.into_iter().enumerate() {
+        let (all, contests) = assignment_keys(&self.class)?;
+        for (number, keys) in all.into_iter().enumerate() {
             let at = |error: Error| {
                 let (file, number) = (self.class.file(), number + 1);
                 let why = error.message();
                 Error::input(format!("{}: assignment {number}: {why}", file.display()))
             };
             let open = |keys| Assignment::open(keys, &self.class.trainings);
-            let assignment = open(keys).map_err(at)?;
+            let assignment = keys.of_contest(&contests).and_then(open).map_err(at)?;
             let name = assignment.keys.name.clone();
             let is_named = |book: &&Arc<Gradebook>| book.assignment().keys.name == name;
             let book = match old.iter().find(is_named) {
@@ -252,12 +257,20 @@ impl Assignments {
 
     /// Notes whether the judge takes the tests of an assignment.
     fn check_tests(&self, book: &Gradebook) {
-        if book.assignment().by_play.is_some() {
+        if !matches!(book.assignment().grading, Grading::Tests) {
             return book.note_tests(Ok(0));
         }
         let read = hidden_tests::read(&self.class.folder, &book.assignment());
         let count = read.map(|tests| tests.sets.iter().map(|set| set.cases.len()).sum());
         book.note_tests(count.map_err(|error| error.message().to_string()));
+    }
+
+    /// Closes an assignment whose points are by place, once its final is confirmed.
+    fn close_by_place(&self, book: &Gradebook) -> Result<(), Error> {
+        let assignment = book.assignment();
+        let Some(by) = assignment.by_place().filter(|_| !book.is_closed()) else { return Ok(()) };
+        let finishers = self.contests.finishers(&by.contest)?;
+        finishers.map_or(Ok(()), |finishers| book.close_by_place(finishers))
     }
 
     /// Reads `class.toml` if it has changed, and closes what is due.
@@ -275,7 +288,9 @@ impl Assignments {
             if book.tests().is_none() {
                 self.check_tests(&book);
             }
-            let closed = book.close_if_due(&self.place, &self.roster);
+            let closed = book
+                .close_if_due(&self.place, &self.roster)
+                .and_then(|()| self.close_by_place(&book));
             if let Err(error) = closed.and_then(|()| book.forget(&self.place, &self.roster)) {
                 book.note_failure(Some(error.message().to_string()));
             }

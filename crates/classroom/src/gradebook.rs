@@ -22,7 +22,8 @@ use page::Recording;
 use rules::{Language, message};
 use serde::{Deserialize, Serialize};
 
-use crate::assignment::{Assignment, AssignmentKeys};
+use crate::assignment::{Assignment, AssignmentKeys, Grading};
+use crate::by_place::Finisher;
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::judgement::Judgement;
 use crate::judgements::{Judgements, Shown, remove};
@@ -208,7 +209,8 @@ impl Gradebook {
         if is_closed && let Some(key) = self.assignment().fixed_difference(&new.keys) {
             return Err(Error::conflict(message!(WORDS, "assignment-is-closed", key = key)));
         }
-        let is_put_off = is_closed && now() < new.ends();
+        // A final that was confirmed stands, whatever the contest's closing becomes.
+        let is_put_off = is_closed && now() < new.ends() && new.by_place().is_none();
         *self.assignment.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         if is_put_off {
             // A closing that was put off is undone, and nothing of the tests is shown again.
@@ -226,13 +228,37 @@ impl Gradebook {
     pub(crate) fn close_if_due(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
         let assignment = self.assignment();
         let (training, ends) = (&assignment.training, assignment.ends());
-        if self.is_closed() || now() < ends || is_tried(training, ends, place) {
+        let is_early = now() < ends || is_tried(training, ends, place);
+        if self.is_closed() || is_early || assignment.by_place().is_some() {
             return Ok(());
         }
         let members = roster.members();
         let chosen = self.chosen.held().clone();
         let counted = |member| counted(&assignment, &chosen, place, member);
         let entries = members.iter().filter_map(counted).map(|(one, _)| one).collect();
+        self.close(&assignment, entries)
+    }
+
+    /// Closes an assignment whose points are by place in a final: each program there has its points
+    /// at once.
+    ///
+    /// # Errors
+    /// Fails if this cannot be kept.
+    pub(crate) fn close_by_place(&self, finishers: Vec<Finisher>) -> Result<(), Error> {
+        let assignment = self.assignment();
+        let Grading::Places(by) = &assignment.grading else { return Ok(()) };
+        for one in &finishers {
+            let judgement = by.judgement(one.place, finishers.len());
+            self.judgements.keep(one.version, judgement, &Shown::Nothing)?;
+        }
+        let entry = |one: Finisher| {
+            let (days, is_admitted, is_chosen) = (0, false, false);
+            Entry { person: one.person, version: one.version, days, is_admitted, is_chosen }
+        };
+        self.close(&assignment, finishers.into_iter().map(entry).collect())
+    }
+
+    fn close(&self, assignment: &Assignment, entries: Vec<Entry>) -> Result<(), Error> {
         let keys = toml::to_string(&assignment.keys)
             .map_err(|bad| Error::bug(format!("an assignment's keys: {bad}")))?;
         self.keep_closed(Closed { at: now(), keys, entries, seed: drawn_seed() })
@@ -261,6 +287,7 @@ impl Gradebook {
 
     fn grade(&self, assignment: &Assignment, place: &Place, member: Member) -> Grade {
         let counted = match &*held(&self.closed) {
+            None if assignment.by_place().is_some() => None,
             None => counted(assignment, &self.chosen.held(), place, &member),
             Some(closed) => {
                 let entry = closed.entries.iter().find(|entry| entry.person == member.id);
@@ -293,7 +320,7 @@ impl Gradebook {
         roster: &Roster,
         is_out: impl Fn(usize) -> bool,
     ) -> Option<Version> {
-        if !self.is_closed() {
+        if !self.is_closed() || self.assignment().by_place().is_some() {
             return None;
         }
         let open = self.grades(place, roster).into_iter();
@@ -348,6 +375,7 @@ impl Gradebook {
     /// Fails if the assignment is open, there is no such version, or this cannot be kept.
     pub(crate) fn admit(&self, place: &Place, roster: &Roster, number: usize) -> Result<(), Error> {
         let assignment = self.assignment();
+        is_own_judge(&assignment)?;
         let version = place.desk.held().versions.get(&number).cloned();
         let is_meant = |one: &Version| is_of(&one.training, &assignment.training);
         let version = version.filter(|one| is_meant(one) && !one.is_forgotten);
@@ -370,6 +398,7 @@ impl Gradebook {
     /// # Errors
     /// Fails if the assignment is open, or a file cannot be removed.
     pub(crate) fn judge_again(&self, version: Option<usize>) -> Result<(), Error> {
+        is_own_judge(&self.assignment())?;
         if !self.is_closed() {
             return Err(still_open());
         }
@@ -381,7 +410,8 @@ impl Gradebook {
     pub(crate) fn choosable(&self, place: &Place, member: &Member) -> Vec<Version> {
         let assignment = self.assignment();
         let closing = &assignment.closing;
-        if self.is_closed() || now() > closing.closes_for_member(member) {
+        let is_over = now() > closing.closes_for_member(member);
+        if self.is_closed() || is_over || assignment.by_place().is_some() {
             return Vec::new();
         }
         in_time((&assignment.training, closing), 0, place, member)
@@ -458,6 +488,14 @@ fn held<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 /// A seed that nobody knew before. Nine digits can be typed again.
 fn drawn_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
+}
+
+/// Refuses to decide what a contest decides.
+fn is_own_judge(assignment: &Assignment) -> Result<(), Error> {
+    match assignment.by_place() {
+        None => Ok(()),
+        Some(_) => Err(Error::conflict(message!(WORDS, "final-decides"))),
+    }
 }
 
 fn still_open() -> Error {

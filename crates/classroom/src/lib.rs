@@ -32,8 +32,8 @@
 //! - `closing`, `entries`: until when programs come in, and which of them count;
 //! - `assignment`: an assignment as its class has written it; `gradebook`: one that is held, with its
 //!   closing, grades and `points_by_hand`; `assignments`: all of them, as time goes on;
-//! - `marking` judges programs on `hidden_tests`; `judgement`: what they found; `moodle`: what goes
-//!   back to a course's site;
+//! - `marking` judges programs on `hidden_tests`, or `by_play`; `by_place`: points from a final;
+//!   `judgement`: what was found; `moodle`: what goes back to a course's site;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
@@ -45,6 +45,7 @@ mod appeals;
 mod assignment;
 mod assignments;
 mod attendance;
+mod by_place;
 mod by_play;
 mod caps;
 mod cases;
@@ -104,10 +105,11 @@ mod workshop;
 
 pub use announcement::{Announced, Offered};
 pub use appeals::{Answer, Appeal};
-pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
+pub use assignment::{Assignment, AssignmentKeys, Grading, LateDays, TestsShown};
 pub use assignments::{Assignments, Progress};
 pub use attendance::Absence;
-pub use by_play::{ByPlay, ByPlayKeys};
+pub use by_place::ByPlace;
+pub use by_play::ByPlay;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
 pub use closing::{Closing, Extension};

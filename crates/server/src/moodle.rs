@@ -19,7 +19,7 @@ use serde_json::json;
 
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
-use crate::own_grade::{achieved, came_late, passed, points_of, verdicts};
+use crate::own_grade::{achieved, came_late, passed, placed, points_of, verdicts};
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::visitor::Visitor;
@@ -116,11 +116,13 @@ fn comment(view: &View<'_>, grade: &Grade) -> String {
     let (language, shown) = (view.layout.language, view.assignment.keys.tests_shown);
     let points = grade.points.map(|points| points_of(view, grade, points));
     let found = grade.judgement.as_ref().filter(|_| shown != TestsShown::Nothing);
+    let found = found.filter(|_| view.assignment.by_place().is_none());
+    let place = placed(view, grade);
     let tests = found.map(|found| passed(view, found));
     let failure = found.filter(|_| shown == TestsShown::All);
     let failure = failure.map(|found| in_a_line(found.failure(language)));
     let reason = grade.by_hand.as_ref().map(|line| in_a_line(&line.reason));
-    let parts = [points, tests, failure, reason].into_iter().flatten();
+    let parts = [points, place, tests, failure, reason].into_iter().flatten();
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
@@ -142,9 +144,11 @@ fn pages(view: &View<'_>, grade: &Grade) -> Vec<(&'static str, String)> {
                 }
                 (came_late(view, entry))
             }
+            None if view.assignment.by_place().is_some() => {},
             None => p { (say(layout, "nothing-counted")) },
         }
         (achieved(view, grade, points))
+        @if let Some(place) = placed(view, grade) { p { (place) } }
         @if let Some(found) = &grade.judgement { (verdicts(view, found)) }
     };
     let (language, style) = (layout.language, Some(STYLE));
