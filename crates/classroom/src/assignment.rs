@@ -9,6 +9,7 @@ use crate::by_place::{ByPlace, ByPlaceKeys};
 use crate::by_play::{ByPlay, ByPlayKeys};
 use crate::closing::{Closing, ClosingKeys, Extension, check_words, is_plain};
 use crate::contest::ContestKeys;
+use crate::entries::Terms;
 use crate::training::{Training, is_word};
 
 /// An assignment as `class.toml` writes it.
@@ -53,6 +54,9 @@ pub struct AssignmentKeys {
     /// What late versions are worth: `refuse`, or a table with `percent-a-day` and `days`.
     #[serde(default = "refuse")]
     pub late: toml::Value,
+    /// Where programs are handed in.
+    #[serde(default)]
+    pub hand_in: HandIn,
     /// What people see of the tests, after the last closing.
     #[serde(default)]
     pub tests_shown: TestsShown,
@@ -88,6 +92,17 @@ pub enum TestsShown {
     Verdict,
     /// The points.
     Nothing,
+}
+
+/// Where programs are handed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandIn {
+    /// On this server.
+    #[default]
+    Here,
+    /// In Moodle, whose zip and worksheet an organiser gives to this server.
+    Moodle,
 }
 
 /// What late versions are worth.
@@ -158,6 +173,7 @@ impl AssignmentKeys {
             ("extensions", !self.extensions.is_empty()),
             ("without", !self.without.is_empty()),
             ("late", self.late != refuse()),
+            ("hand-in", self.hand_in != HandIn::Here),
         ];
         if let Some((key, _)) = own.iter().find(|(_, is_set)| *is_set) {
             return Err(bad(format!("{key}: the contest decides it: leave it out")));
@@ -233,6 +249,13 @@ impl Assignment {
         if let Grading::Places(places) = &self.grading { Some(places) } else { None }
     }
 
+    /// Which versions may count.
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        let is_elsewhere = self.keys.hand_in == HandIn::Moodle;
+        let by_site = is_elsewhere.then_some(&*self.keys.name);
+        Terms { training: &self.training, closing: &self.closing, by_site }
+    }
+
     /// So many seconds after the own closing a late version still counts.
     #[must_use]
     pub fn grace(&self) -> u64 {
@@ -275,6 +298,7 @@ impl Assignment {
             ("zone", old.zone != new.zone),
             ("without", old.without != new.without),
             ("late", old.late != new.late),
+            ("hand-in", old.hand_in != new.hand_in),
             ("tests", old.tests != new.tests),
             ("grade", old.grade != new.grade),
             ("validation", old.validation != new.validation),

@@ -10,11 +10,12 @@ use std::time::Duration;
 use errors::Error;
 use rules::message;
 
-use crate::assignment::{Assignment, Grading};
+use crate::assignment::{Assignment, Grading, HandIn};
 use crate::class_file::{Class, Watched, assignment_keys};
 use crate::closing::words_in;
 use crate::contests::Contests;
 use crate::entries;
+use crate::from_site::{self, TakenIn};
 use crate::gradebook::{Grade, Gradebook};
 use crate::handed_in;
 use crate::hidden_tests;
@@ -36,6 +37,8 @@ pub struct Assignments {
     books: RwLock<Vec<Arc<Gradebook>>>,
     complaint: Mutex<Option<String>>,
     watched: Watched,
+    /// Held while what was handed in on a course's site is taken in.
+    taking_in: Mutex<()>,
 }
 
 /// How far an assignment is.
@@ -45,6 +48,8 @@ pub enum Progress {
     Open,
     /// It is closed for most, and open for some; or trials of the last versions go on.
     Waiting,
+    /// All closings are over, and what was handed in on a course's site is awaited.
+    Awaited,
     /// So many programs are judged, of so many.
     Judging {
         /// The number of those that are judged.
@@ -83,6 +88,7 @@ impl Assignments {
             books: RwLock::default(),
             complaint: Mutex::default(),
             watched: Watched::default(),
+            taking_in: Mutex::default(),
         });
         assignments.read_again()?;
         for (name, work) in
@@ -143,8 +149,13 @@ impl Assignments {
     #[must_use]
     pub fn progress(&self, book: &Gradebook) -> Progress {
         if !book.is_closed() {
-            let is_open = now() <= book.assignment().closing.closes;
-            return if is_open { Progress::Open } else { Progress::Waiting };
+            let assignment = book.assignment();
+            let is_elsewhere = assignment.keys.hand_in == HandIn::Moodle;
+            return match now() {
+                now if now <= assignment.closing.closes => Progress::Open,
+                now if is_elsewhere && now >= assignment.ends() => Progress::Awaited,
+                _ => Progress::Waiting,
+            };
         }
         let handed_in = self.grades(book).into_iter().filter(|grade| grade.counted.is_some());
         let judged = handed_in.map(|grade| usize::from(grade.judgement.is_some()));
@@ -161,7 +172,7 @@ impl Assignments {
         let counted = self.grades(book).into_iter().filter_map(|grade| grade.counted);
         let counted: Vec<usize> = counted.map(|(entry, _)| entry.version).collect();
         let assignment = book.assignment();
-        entries::late(&assignment.training, assignment.closing.closes, &counted, &self.place)
+        entries::late(assignment.terms(), &counted, &self.place)
     }
 
     /// Lets a version count in place of the one of its author that counts now.
@@ -170,6 +181,28 @@ impl Assignments {
     /// Fails if the assignment is open, or there is no such version.
     pub fn admit(&self, book: &Gradebook, version: usize) -> Result<(), Error> {
         book.admit(&self.place, &self.roster, version)
+    }
+
+    /// Takes in what people have handed in on a course's site, from its zip and its worksheet. After
+    /// the last closing this decides which versions count.
+    ///
+    /// # Errors
+    /// Fails if programs are handed in here, the files are not the site's, or something cannot be
+    /// kept.
+    pub fn take_in(
+        &self,
+        workshop: &Workshop,
+        book: &Gradebook,
+        files: (&[u8], &[u8]),
+    ) -> Result<TakenIn, Error> {
+        let _one = self.taking_in.lock().unwrap_or_else(PoisonError::into_inner);
+        let assignment = book.assignment();
+        if assignment.keys.hand_in != HandIn::Moodle {
+            return Err(Error::conflict(message!(WORDS, "hands-in-here")));
+        }
+        let taken = from_site::take_in(workshop, &self.roster, &assignment, files)?;
+        book.close_by_site(&self.place, &self.roster)?;
+        Ok(taken)
     }
 
     /// Judges a version again, or all of them.

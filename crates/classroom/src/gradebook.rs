@@ -22,7 +22,7 @@ use page::Recording;
 use rules::{Language, message};
 use serde::{Deserialize, Serialize};
 
-use crate::assignment::{Assignment, AssignmentKeys, Grading};
+use crate::assignment::{Assignment, AssignmentKeys, Grading, HandIn};
 use crate::by_place::Finisher;
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::judgement::Judgement;
@@ -229,14 +229,36 @@ impl Gradebook {
         let assignment = self.assignment();
         let (training, ends) = (&assignment.training, assignment.ends());
         let is_early = now() < ends || is_tried(training, ends, place);
-        if self.is_closed() || is_early || assignment.by_place().is_some() {
+        if self.is_closed() || is_early || is_elsewhere(&assignment) {
             return Ok(());
         }
-        let members = roster.members();
-        let chosen = self.chosen.held().clone();
-        let counted = |member| counted(&assignment, &chosen, place, member);
-        let entries = members.iter().filter_map(counted).map(|(one, _)| one).collect();
+        self.close(&assignment, self.counted(&assignment, place, roster))
+    }
+
+    /// Closes an assignment with what was handed in on a course's site, if it is time; or again, with
+    /// what came since. Versions that were admitted stay.
+    ///
+    /// # Errors
+    /// Fails if this cannot be kept.
+    pub(crate) fn close_by_site(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
+        let assignment = self.assignment();
+        if now() < assignment.ends() {
+            return Ok(());
+        }
+        let closed = held(&self.closed).clone();
+        let admitted = closed.into_iter().flat_map(|closed| closed.entries);
+        let mut entries: Vec<Entry> = admitted.filter(|entry| entry.is_admitted).collect();
+        let mut counted = self.counted(&assignment, place, roster);
+        counted.retain(|one| entries.iter().all(|known| known.person != one.person));
+        entries.append(&mut counted);
         self.close(&assignment, entries)
+    }
+
+    /// The versions that count before the closing.
+    fn counted(&self, assignment: &Assignment, place: &Place, roster: &Roster) -> Vec<Entry> {
+        let (members, chosen) = (roster.members(), self.chosen.held().clone());
+        let counted = |member| counted(assignment, &chosen, place, member);
+        members.iter().filter_map(counted).map(|(one, _)| one).collect()
     }
 
     /// Closes an assignment whose points are by place in a final: each program there has its points
@@ -261,7 +283,8 @@ impl Gradebook {
     fn close(&self, assignment: &Assignment, entries: Vec<Entry>) -> Result<(), Error> {
         let keys = toml::to_string(&assignment.keys)
             .map_err(|bad| Error::bug(format!("an assignment's keys: {bad}")))?;
-        self.keep_closed(Closed { at: now(), keys, entries, seed: drawn_seed() })
+        let seed = held(&self.closed).as_ref().map_or_else(drawn_seed, |closed| closed.seed);
+        self.keep_closed(Closed { at: now(), keys, entries, seed })
     }
 
     /// The seed of the boards of games against our engines, drawn at the closing.
@@ -409,12 +432,11 @@ impl Gradebook {
     /// person's closing.
     pub(crate) fn choosable(&self, place: &Place, member: &Member) -> Vec<Version> {
         let assignment = self.assignment();
-        let closing = &assignment.closing;
-        let is_over = now() > closing.closes_for_member(member);
-        if self.is_closed() || is_over || assignment.by_place().is_some() {
+        let is_over = now() > assignment.closing.closes_for_member(member);
+        if self.is_closed() || is_over || is_elsewhere(&assignment) {
             return Vec::new();
         }
-        in_time((&assignment.training, closing), 0, place, member)
+        in_time(assignment.terms(), 0, place, member)
     }
 
     /// Lets a version count that its author has chosen, or the usual one again.
@@ -490,6 +512,11 @@ fn drawn_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
 }
 
+/// Whether something else than this server's clock decides which versions count.
+fn is_elsewhere(assignment: &Assignment) -> bool {
+    assignment.by_place().is_some() || assignment.keys.hand_in == HandIn::Moodle
+}
+
 /// Refuses to decide what a contest decides.
 fn is_own_judge(assignment: &Assignment) -> Result<(), Error> {
     match assignment.by_place() {
@@ -511,10 +538,15 @@ fn counted(
     place: &Place,
     member: &Member,
 ) -> Option<(Entry, Version)> {
-    let terms = (&assignment.training, &assignment.closing);
+    let terms = assignment.terms();
     let own = in_time(terms, 0, place, member);
     let chosen = own.iter().find(|one| chosen.get(&member.id) == Some(&one.number));
-    let usual = |all: &[Version]| current(all).or(all.last()).cloned();
+    // A course's site has one submission of each, the last one.
+    let is_here = terms.by_site.is_none();
+    let usual = |all: &[Version]| {
+        let current = current(all).filter(|_| is_here);
+        current.or(all.last()).cloned()
+    };
     let late = || usual(&in_time(terms, assignment.grace(), place, member));
     let is_chosen = chosen.is_some();
     let version = chosen.cloned().or_else(|| usual(&own)).or_else(late)?;

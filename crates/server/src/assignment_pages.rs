@@ -61,6 +61,7 @@ fn state(open: &OpenClass, book: &Gradebook, is_organiser: bool) -> Message {
         Progress::Open => text("closes-at")
             .name("when", closing.clock(closing.closes))
             .name("zone", closing.zone.as_str()),
+        Progress::Awaited => text("waits-for-zip"),
         Progress::Waiting => text("judged-after").name("when", closing.clock(assignment.ends())),
         Progress::Judging { done, all } if is_organiser => {
             text("judged-so-far").number("n", done).number("all", all)
@@ -95,7 +96,9 @@ pub(crate) async fn assignment(
                     Grading::Play(play) => (how_played(layout, play)),
                     Grading::Places(places) => (how_placed(&view, places)),
                 }
-                @if view.is_organiser { (of_organiser(&view)) (moodle::form(&view)) }
+                @if view.is_organiser {
+                    (of_organiser(&view)) (moodle::way_in(&view)) (moodle::form(&view))
+                }
                 @else if let Some(grade) = view.own() { (of_person(&view, grade)) }
                 @else { p { (say(layout, "without-you")) } }
                 p { a href={ "/test/" (assignment.training.name()) } {

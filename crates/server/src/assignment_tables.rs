@@ -10,7 +10,7 @@ use rules::Language;
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
 use crate::contest_tables::unknown_people;
-use crate::own_grade::{by_hand, failure, page_of};
+use crate::own_grade::{by_hand, by_site, failure, page_of};
 use crate::tables::encoded;
 use crate::visitor;
 
@@ -23,13 +23,13 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
         @for why in complaints { p class="verdict bad" role="alert" { (why) } }
         (unknown_people(layout, &view.assignment.closing, view.open))
         @if let (Some(count), None) = (view.book.tests(), view.assignment.by_place()) {
+            @let is_play = view.assignment.by_play().is_some();
+            @let when = view.assignment.closing.clock(view.assignment.ends());
             p class="quiet" {
-                @if view.assignment.by_play().is_none() {
-                    (text("hidden-tests").number("n", count).told(language)) " "
-                }
+                @if !is_play { (text("hidden-tests").number("n", count).told(language)) " " }
                 @if !view.book.is_closed() {
-                    (text("run-after").name("when", view.assignment.closing.clock(view.assignment.ends()))
-                        .told(language))
+                    (text(if is_play { "played-after" } else { "run-after" })
+                        .name("when", when).told(language))
                 }
             }
         }
@@ -196,6 +196,9 @@ fn note(view: &View<'_>, grade: &Grade) -> Markup {
     let is_awaited = view.book.is_closed() && grade.counted.is_some() && grade.judgement.is_none();
     html! {
         @if is_awaited { (say(layout, "not-judged-yet")) " " }
+        @if let Some(by) = grade.counted.as_ref().and_then(|(_, one)| one.by_site.as_ref()) {
+            (by_site(layout, by)) " "
+        }
         @if is_admitted { (say(layout, "admitted-late")) " " }
         @if is_chosen { (say(layout, "chosen-by-author")) " " }
         @if let Some(line) = &grade.by_hand { (by_hand(view, line)) }

@@ -1,7 +1,8 @@
 //! What a person sees of their own grade in an assignment.
 
 use classroom::{
-    AgainstLevel, ByHand, Entry, Grade, Grading, Holder, Judgement, TestsShown, Version, WORDS,
+    AgainstLevel, ByHand, BySite, Entry, Grade, Grading, HandIn, Holder, Judgement, TestsShown,
+    Version, WORDS,
 };
 use errors::excerpt::short;
 use maud::{Markup, html};
@@ -9,6 +10,7 @@ use rules::{Argument, Language, message};
 
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
+use crate::layout::Layout;
 use crate::visitor;
 
 /// What a person sees of their own grade.
@@ -23,6 +25,9 @@ pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
     }
     html! {
         h2 { (say(layout, "your-program")) }
+        @if view.assignment.keys.hand_in == HandIn::Moodle && !is_closed {
+            p { (say(layout, "hand-in-elsewhere")) }
+        }
         @match &grade.counted {
             Some((entry, version)) => {
                 p {
@@ -30,6 +35,7 @@ pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
                         .name("name", version.name.as_str()).told(language)) " "
                     a href={ "/versions/" (version.number) } { (say(layout, "its-files")) }
                 }
+                @if let Some(by) = &version.by_site { p { (by_site(layout, by)) } }
                 (came_late(view, entry))
                 (choice(view, grade, entry))
                 @if is_closed && grade.judgement.is_none() {
@@ -62,6 +68,14 @@ pub(crate) fn failure(view: &View<'_>, grade: &Grade, language: Language) -> Str
         Some(found) => found.failure(language).to_string(),
         None if view.is_without_place(grade) => message!(WORDS, "without-place").told(language),
         None => String::new(),
+    }
+}
+
+/// Whether what was handed in elsewhere was tried here.
+pub(crate) fn by_site(layout: Layout, by: &BySite) -> String {
+    match by.same_as {
+        Some(ordinal) => text("same-as-version").number("n", ordinal).told(layout.language),
+        None => say(layout, "never-tried"),
     }
 }
 

@@ -47,6 +47,7 @@ impl Class {
             size: 0,
             uploaded,
             current_since: is_current.then_some(uploaded),
+            by_site: None,
             is_forgotten: false,
         };
         self.workshop.place().desk.held().versions.insert(number, version);
