@@ -10,8 +10,8 @@ use rules::message;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::assignment::{Assignment, AssignmentKeys, STORE};
-use crate::class_file::{Class, keys_in};
+use crate::assignment::{Assignment, AssignmentKeys, Grading, STORE};
+use crate::class_file::{Class, contest_keys, keys_in};
 use crate::closing::{Closing, is_plain, is_words};
 use crate::contest::{Contest, ContestKeys};
 use crate::place::now;
@@ -121,6 +121,7 @@ impl Class {
         }
         let tables: Tables = toml::from_str(text).map_err(|bad| Error::input(bad.to_string()))?;
         let mut announced = Vec::new();
+        let contests = [contest_keys(self)?, tables.contest.clone()].concat();
         for keys in tables.contest {
             let contest = Contest::open(keys, &self.trainings)?;
             is_to_come(&contest.closing)?;
@@ -129,9 +130,11 @@ impl Class {
             announced.push(Announced::Contest(contest.keys.name));
         }
         for keys in tables.assignment {
-            let assignment = Assignment::open(keys, &self.trainings)?;
-            is_to_come(&assignment.closing)?;
-            if assignment.by_play.is_none() {
+            let assignment = Assignment::open(keys.of_contest(&contests)?, &self.trainings)?;
+            if assignment.by_place().is_none() {
+                is_to_come(&assignment.closing)?;
+            }
+            if matches!(assignment.grading, Grading::Tests) {
                 hidden_tests::read(&self.folder, &assignment)?;
             }
             self.is_new("assignments", &assignment.keys.name)?;

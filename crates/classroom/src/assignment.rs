@@ -5,8 +5,11 @@ use errors::Error;
 use serde::{Deserialize, Serialize};
 use toml::value::Datetime;
 
+use crate::by_place::{ByPlace, ByPlaceKeys};
 use crate::by_play::{ByPlay, ByPlayKeys};
 use crate::closing::{Closing, ClosingKeys, Extension, check_words, is_plain};
+use crate::contest::ContestKeys;
+use crate::entries::Terms;
 use crate::training::{Training, is_word};
 
 /// An assignment as `class.toml` writes it.
@@ -22,13 +25,14 @@ pub struct AssignmentKeys {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
     /// The training whose programs are handed in.
+    #[serde(default)]
     pub training: String,
     /// The folder of hidden tests, directly in the class's folder; or there is `grade`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<String>,
-    /// Points for play, in place of those for tests.
+    /// Points for play, or by place in a contest's final, in place of those for tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grade: Option<ByPlayKeys>,
+    pub grade: Option<toml::Table>,
     /// The folder of cases that a program must pass to get any points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub validation: Option<String>,
@@ -36,8 +40,10 @@ pub struct AssignmentKeys {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
     /// When versions must have arrived, by the clock of `zone`.
-    pub closes: Datetime,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub closes: Option<Datetime>,
     /// A name of the IANA time zone database, such as `Europe/Warsaw`.
+    #[serde(default)]
     pub zone: String,
     /// Later closings for some.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -48,6 +54,9 @@ pub struct AssignmentKeys {
     /// What late versions are worth: `refuse`, or a table with `percent-a-day` and `days`.
     #[serde(default = "refuse")]
     pub late: toml::Value,
+    /// Where programs are handed in.
+    #[serde(default)]
+    pub hand_in: HandIn,
     /// What people see of the tests, after the last closing.
     #[serde(default)]
     pub tests_shown: TestsShown,
@@ -61,6 +70,9 @@ const HUNDRED: u32 = 100;
 
 /// The folder that the server keeps everything in.
 pub(crate) const STORE: &str = "store";
+
+/// The key of the contest by whose final there are points.
+const CONTEST: &str = "contest";
 
 /// No late version counts by itself.
 const REFUSE: &str = "refuse";
@@ -82,6 +94,17 @@ pub enum TestsShown {
     Nothing,
 }
 
+/// Where programs are handed in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HandIn {
+    /// On this server.
+    #[default]
+    Here,
+    /// In Moodle, whose zip and worksheet an organiser gives to this server.
+    Moodle,
+}
+
 /// What late versions are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -99,7 +122,7 @@ pub(crate) const DAY: u64 = 24 * 60 * 60;
 const MOST_DAYS: u32 = 60;
 
 /// The most points for passing all tests.
-const MOST_POINTS: u32 = 1_000_000;
+pub(crate) const MOST_POINTS: u32 = 1_000_000;
 
 /// An assignment whose keys have a meaning.
 #[derive(Clone, Debug)]
@@ -112,8 +135,56 @@ pub struct Assignment {
     pub closing: Closing,
     /// What late versions are worth; `None` if they do not count.
     pub late: Option<LateDays>,
-    /// Points for play; `None` if programs are tested.
-    pub by_play: Option<ByPlay>,
+    /// What programs have points for.
+    pub grading: Grading,
+}
+
+/// What programs have points for.
+#[derive(Clone, Debug)]
+pub enum Grading {
+    /// Hidden tests.
+    Tests,
+    /// Games against levels of our engines.
+    Play(ByPlay),
+    /// Places in a contest's final.
+    Places(ByPlace),
+}
+
+impl AssignmentKeys {
+    /// The contest by whose final there are points.
+    fn contest(&self) -> Option<&str> {
+        self.grade.as_ref()?.get(CONTEST)?.as_str()
+    }
+
+    /// Takes from a contest what it decides, if there are points by place in its final.
+    ///
+    /// # Errors
+    /// Fails if there is no such contest, or a key says something else.
+    pub(crate) fn of_contest(mut self, all: &[ContestKeys]) -> Result<AssignmentKeys, Error> {
+        let Some(name) = self.contest() else { return Ok(self) };
+        let contest = all.iter().find(|one| one.name == name).ok_or_else(|| {
+            let known: Vec<_> = all.iter().map(|one| &*one.name).collect();
+            bad(format!("grade.contest = {name:?}: expected one of {}", known.join(", ")))
+        })?;
+        let own = [
+            ("training", !self.training.is_empty()),
+            ("closes", self.closes.is_some()),
+            ("zone", !self.zone.is_empty()),
+            ("extensions", !self.extensions.is_empty()),
+            ("without", !self.without.is_empty()),
+            ("late", self.late != refuse()),
+            ("hand-in", self.hand_in != HandIn::Here),
+        ];
+        if let Some((key, _)) = own.iter().find(|(_, is_set)| *is_set) {
+            return Err(bad(format!("{key}: the contest decides it: leave it out")));
+        }
+        self.training.clone_from(&contest.training);
+        self.closes = Some(contest.closes);
+        self.zone.clone_from(&contest.zone);
+        self.extensions.clone_from(&contest.extensions);
+        self.without.clone_from(&contest.without);
+        Ok(self)
+    }
 }
 
 impl Assignment {
@@ -132,9 +203,10 @@ impl Assignment {
             let known = known.join(", ");
             bad(format!("training = {:?}: expected one of {known}", keys.training))
         })?;
-        let by_play = by_play(&keys, &training)?;
+        let grading = grading(&keys, &training)?;
+        let closes = keys.closes.as_ref();
         let closing = Closing::open(&ClosingKeys {
-            closes: &keys.closes,
+            closes: closes.ok_or_else(|| bad("expected closes = 2027-06-17T13:30:00".into()))?,
             zone: &keys.zone,
             extensions: &keys.extensions,
             without: &keys.without,
@@ -146,7 +218,7 @@ impl Assignment {
             return Err(bad(format!("points = {points}: expected 1 to {MOST_POINTS}")));
         }
         let late = late(&keys.late)?;
-        Ok(Assignment { keys, training, closing, late, by_play })
+        Ok(Assignment { keys, training, closing, late, grading })
     }
 
     /// The title on pages.
@@ -158,8 +230,30 @@ impl Assignment {
     /// The points of a program without faults.
     #[must_use]
     pub fn points(&self) -> f64 {
-        let of_tests = f64::from(self.keys.points.unwrap_or(HUNDRED));
-        self.by_play.as_ref().map_or(of_tests, ByPlay::most)
+        match &self.grading {
+            Grading::Tests => f64::from(self.keys.points.unwrap_or(HUNDRED)),
+            Grading::Play(play) => play.most(),
+            Grading::Places(places) => places.most(),
+        }
+    }
+
+    /// Points for play; `None` if there are others.
+    #[must_use]
+    pub fn by_play(&self) -> Option<&ByPlay> {
+        if let Grading::Play(play) = &self.grading { Some(play) } else { None }
+    }
+
+    /// Points by place in a final; `None` if there are others.
+    #[must_use]
+    pub fn by_place(&self) -> Option<&ByPlace> {
+        if let Grading::Places(places) = &self.grading { Some(places) } else { None }
+    }
+
+    /// Which versions may count.
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        let is_elsewhere = self.keys.hand_in == HandIn::Moodle;
+        let by_site = is_elsewhere.then_some(&*self.keys.name);
+        Terms { training: &self.training, closing: &self.closing, by_site }
     }
 
     /// So many seconds after the own closing a late version still counts.
@@ -204,6 +298,7 @@ impl Assignment {
             ("zone", old.zone != new.zone),
             ("without", old.without != new.without),
             ("late", old.late != new.late),
+            ("hand-in", old.hand_in != new.hand_in),
             ("tests", old.tests != new.tests),
             ("grade", old.grade != new.grade),
             ("validation", old.validation != new.validation),
@@ -214,9 +309,9 @@ impl Assignment {
     }
 }
 
-/// How play becomes points. An assignment has either tests or points for play, and its programs do
+/// What there are points for. An assignment has either tests or a table `grade`, and its programs do
 /// what these ask for.
-fn by_play(keys: &AssignmentKeys, training: &Training) -> Result<Option<ByPlay>, Error> {
+fn grading(keys: &AssignmentKeys, training: &Training) -> Result<Grading, Error> {
     let refuse = |why: &str| Err(bad(format!("training = {:?}: {why}", keys.training)));
     match (&keys.tests, &keys.grade) {
         (None, None) => Err(bad("expected tests = \"FOLDER\", or [assignment.grade]".to_string())),
@@ -230,19 +325,30 @@ fn by_play(keys: &AssignmentKeys, training: &Training) -> Result<Option<ByPlay>,
         (None, Some(_)) if !training.role.plays() => refuse(
             "its programs do not play: expected a training with role = \"player\" or \"both\"",
         ),
-        (Some(_), None) => Ok(None),
-        (None, Some(play)) => {
+        (Some(_), None) => Ok(Grading::Tests),
+        (None, Some(table)) => {
             let of_tests = [
                 ("validation", keys.validation.is_some()),
                 ("points", keys.points.is_some()),
                 ("valgrind", keys.valgrind.is_some()),
             ];
-            match of_tests.iter().find(|(_, is_set)| *is_set) {
-                Some((key, _)) => Err(bad(format!("{key}: it belongs to tests, not to grade"))),
-                None => ByPlay::open(play, training).map(Some),
+            if let Some((key, _)) = of_tests.iter().find(|(_, is_set)| *is_set) {
+                return Err(bad(format!("{key}: it belongs to tests, not to grade")));
             }
+            of_table(table, training)
         }
     }
+}
+
+/// What a table `grade` gives points for: places if it names a contest, else play.
+fn of_table(table: &toml::Table, training: &Training) -> Result<Grading, Error> {
+    let at = |why: toml::de::Error| bad(format!("grade: {}", why.message()));
+    if table.contains_key(CONTEST) {
+        let keys: ByPlaceKeys = table.clone().try_into().map_err(at)?;
+        return ByPlace::open(keys).map(Grading::Places);
+    }
+    let keys: ByPlayKeys = table.clone().try_into().map_err(at)?;
+    ByPlay::open(&keys, training).map(Grading::Play)
 }
 
 /// Refuses folders of cases elsewhere, and the one that programs and marks are kept in.
@@ -309,6 +415,35 @@ mod tests {
         assert!(!open("valgrind = false").expect("an assignment").has_valgrind());
         let stored = toml::to_string(&usual.keys).expect("TOML");
         assert_eq!(toml::from_str::<AssignmentKeys>(&stored).expect("keys"), usual.keys);
+    }
+
+    #[test]
+    fn points_by_place_take_the_closing_of_their_contest() {
+        let contest = "name = 'cup'\ntraining = 'mnk'\ncloses = 2027-06-17T13:30:00\n\
+                       zone = 'UTC'\nwithout = ['7']";
+        let contest: ContestKeys = toml::from_str(contest).expect("a contest");
+        let read = |more: &str| {
+            let text = format!("name = 'marks'\ngrade = {{ contest = 'cup', {more}");
+            let keys: AssignmentKeys = toml::from_str(&text).map_err(|why| bad(why.to_string()))?;
+            let mnk = TrainingKeys { game: "mnk".to_string(), ..TrainingKeys::default() };
+            let training = Training::open(mnk, games::GAMES).expect("a training");
+            Assignment::open(keys.of_contest(std::slice::from_ref(&contest))?, &[training])
+        };
+        let marks = read("places = [[1, 9]] }").expect("an assignment");
+        assert_eq!((marks.points(), marks.closing.takes_part("7", "")), (9.0, false));
+        for (more, named) in [
+            ("places = [[1, 9]], levels = [1] }", "levels"),
+            ("places = [] }", "grade.places"),
+            ("places = [[1, 9]] }\ncloses = 2027-06-17T13:30:00", "closes"),
+            ("places = [[1, 9]] }\nlate = { percent-a-day = 1, days = 1 }", "late"),
+            ("places = [[1, 9]] }\npoints = 9", "points"),
+        ] {
+            let error = read(more).expect_err(named).to_string();
+            assert!(error.contains(named), "{error}");
+        }
+        let other = toml::from_str::<AssignmentKeys>("name = 'x'\ngrade = { contest = 'no' }");
+        let error = other.expect("keys").of_contest(&[contest]).expect_err("no contest");
+        assert!(error.to_string().contains("expected one of cup"), "{error}");
     }
 
     #[test]

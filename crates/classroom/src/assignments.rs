@@ -10,10 +10,12 @@ use std::time::Duration;
 use errors::Error;
 use rules::message;
 
-use crate::assignment::Assignment;
+use crate::assignment::{Assignment, Grading, HandIn};
 use crate::class_file::{Class, Watched, assignment_keys};
 use crate::closing::words_in;
+use crate::contests::Contests;
 use crate::entries;
+use crate::from_site::{self, TakenIn};
 use crate::gradebook::{Grade, Gradebook};
 use crate::handed_in;
 use crate::hidden_tests;
@@ -29,11 +31,14 @@ use crate::workshop::Workshop;
 pub struct Assignments {
     place: Arc<Place>,
     roster: Arc<Roster>,
+    contests: Arc<Contests>,
     class: Class,
     folder: PathBuf,
     books: RwLock<Vec<Arc<Gradebook>>>,
     complaint: Mutex<Option<String>>,
     watched: Watched,
+    /// Held while what was handed in on a course's site is taken in.
+    taking_in: Mutex<()>,
 }
 
 /// How far an assignment is.
@@ -43,6 +48,8 @@ pub enum Progress {
     Open,
     /// It is closed for most, and open for some; or trials of the last versions go on.
     Waiting,
+    /// All closings are over, and what was handed in on a course's site is awaited.
+    Awaited,
     /// So many programs are judged, of so many.
     Judging {
         /// The number of those that are judged.
@@ -70,15 +77,18 @@ impl Assignments {
         class: &Class,
         workshop: &Workshop,
         roster: &Arc<Roster>,
+        contests: &Arc<Contests>,
     ) -> Result<Arc<Assignments>, Error> {
         let assignments = Arc::new(Assignments {
             place: workshop.place(),
             roster: Arc::clone(roster),
+            contests: Arc::clone(contests),
             class: class.clone(),
             folder: class.store().join("assignments"),
             books: RwLock::default(),
             complaint: Mutex::default(),
             watched: Watched::default(),
+            taking_in: Mutex::default(),
         });
         assignments.read_again()?;
         for (name, work) in
@@ -139,8 +149,13 @@ impl Assignments {
     #[must_use]
     pub fn progress(&self, book: &Gradebook) -> Progress {
         if !book.is_closed() {
-            let is_open = now() <= book.assignment().closing.closes;
-            return if is_open { Progress::Open } else { Progress::Waiting };
+            let assignment = book.assignment();
+            let is_elsewhere = assignment.keys.hand_in == HandIn::Moodle;
+            return match now() {
+                now if now <= assignment.closing.closes => Progress::Open,
+                now if is_elsewhere && now >= assignment.ends() => Progress::Awaited,
+                _ => Progress::Waiting,
+            };
         }
         let handed_in = self.grades(book).into_iter().filter(|grade| grade.counted.is_some());
         let judged = handed_in.map(|grade| usize::from(grade.judgement.is_some()));
@@ -151,13 +166,13 @@ impl Assignments {
     /// The versions that came after the first closing and do not count. Nothing before the last one.
     #[must_use]
     pub fn late(&self, book: &Gradebook) -> Vec<Version> {
-        if !book.is_closed() {
+        if !book.is_closed() || book.assignment().by_place().is_some() {
             return Vec::new();
         }
         let counted = self.grades(book).into_iter().filter_map(|grade| grade.counted);
         let counted: Vec<usize> = counted.map(|(entry, _)| entry.version).collect();
         let assignment = book.assignment();
-        entries::late(&assignment.training, assignment.closing.closes, &counted, &self.place)
+        entries::late(assignment.terms(), &counted, &self.place)
     }
 
     /// Lets a version count in place of the one of its author that counts now.
@@ -166,6 +181,28 @@ impl Assignments {
     /// Fails if the assignment is open, or there is no such version.
     pub fn admit(&self, book: &Gradebook, version: usize) -> Result<(), Error> {
         book.admit(&self.place, &self.roster, version)
+    }
+
+    /// Takes in what people have handed in on a course's site, from its zip and its worksheet. After
+    /// the last closing this decides which versions count.
+    ///
+    /// # Errors
+    /// Fails if programs are handed in here, the files are not the site's, or something cannot be
+    /// kept.
+    pub fn take_in(
+        &self,
+        workshop: &Workshop,
+        book: &Gradebook,
+        files: (&[u8], &[u8]),
+    ) -> Result<TakenIn, Error> {
+        let _one = self.taking_in.lock().unwrap_or_else(PoisonError::into_inner);
+        let assignment = book.assignment();
+        if assignment.keys.hand_in != HandIn::Moodle {
+            return Err(Error::conflict(message!(WORDS, "hands-in-here")));
+        }
+        let taken = from_site::take_in(workshop, &self.roster, &assignment, files)?;
+        book.close_by_site(&self.place, &self.roster)?;
+        Ok(taken)
     }
 
     /// Judges a version again, or all of them.
@@ -226,14 +263,15 @@ impl Assignments {
             return Ok(false);
         }
         let (mut books, old) = (Vec::<Arc<Gradebook>>::new(), self.all());
-        for (number, keys) in assignment_keys(&self.class)?.into_iter().enumerate() {
+        let (all, contests) = assignment_keys(&self.class)?;
+        for (number, keys) in all.into_iter().enumerate() {
             let at = |error: Error| {
                 let (file, number) = (self.class.file(), number + 1);
                 let why = error.message();
                 Error::input(format!("{}: assignment {number}: {why}", file.display()))
             };
             let open = |keys| Assignment::open(keys, &self.class.trainings);
-            let assignment = open(keys).map_err(at)?;
+            let assignment = keys.of_contest(&contests).and_then(open).map_err(at)?;
             let name = assignment.keys.name.clone();
             let is_named = |book: &&Arc<Gradebook>| book.assignment().keys.name == name;
             let book = match old.iter().find(is_named) {
@@ -252,12 +290,20 @@ impl Assignments {
 
     /// Notes whether the judge takes the tests of an assignment.
     fn check_tests(&self, book: &Gradebook) {
-        if book.assignment().by_play.is_some() {
+        if !matches!(book.assignment().grading, Grading::Tests) {
             return book.note_tests(Ok(0));
         }
         let read = hidden_tests::read(&self.class.folder, &book.assignment());
         let count = read.map(|tests| tests.sets.iter().map(|set| set.cases.len()).sum());
         book.note_tests(count.map_err(|error| error.message().to_string()));
+    }
+
+    /// Closes an assignment whose points are by place, once its final is confirmed.
+    fn close_by_place(&self, book: &Gradebook) -> Result<(), Error> {
+        let assignment = book.assignment();
+        let Some(by) = assignment.by_place().filter(|_| !book.is_closed()) else { return Ok(()) };
+        let finishers = self.contests.finishers(&by.contest)?;
+        finishers.map_or(Ok(()), |finishers| book.close_by_place(finishers))
     }
 
     /// Reads `class.toml` if it has changed, and closes what is due.
@@ -275,7 +321,9 @@ impl Assignments {
             if book.tests().is_none() {
                 self.check_tests(&book);
             }
-            let closed = book.close_if_due(&self.place, &self.roster);
+            let closed = book
+                .close_if_due(&self.place, &self.roster)
+                .and_then(|()| self.close_by_place(&book));
             if let Err(error) = closed.and_then(|()| book.forget(&self.place, &self.roster)) {
                 book.note_failure(Some(error.message().to_string()));
             }

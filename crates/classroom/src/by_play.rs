@@ -4,24 +4,22 @@ use errors::Error;
 use matches::{Bands, Score};
 use rules::{Language, TimeControl};
 use search::SkillLevel;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::judgement::{AgainstLevel, Judgement};
 use crate::training::{TimeKeys, Training, time};
 
 /// Points for play as `class.toml` writes them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ByPlayKeys {
-    /// The levels of our engines against which a program plays.
-    pub levels: Vec<u8>,
-    /// The number of games against each level, an even number.
-    pub games: u64,
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ByPlayKeys {
+    levels: Vec<u8>,
+    games: u64,
     /// Points for each level: a share of the games' points in percent, and the points from it on.
-    pub bands: Vec<(f64, f64)>,
+    bands: Vec<(f64, f64)>,
     /// The clocks of a game; by default those of the training.
     #[serde(default)]
-    pub time: TimeKeys,
+    time: TimeKeys,
 }
 
 /// Points for play whose keys have a meaning.
@@ -95,14 +93,12 @@ impl ByPlay {
             // A sum of nothing would be -0.
             points: against.iter().fold(0.0, |sum, one| sum + one.points),
             of: self.most(),
-            scale: Vec::new(),
             passed: against.iter().map(|one| one.won as usize).sum(),
             cases: against.iter().map(|one| one.games() as usize).sum(),
-            fails_validation: false,
             does_not_compile,
             failure: Language::ALL.into_iter().filter_map(told).collect(),
-            verdicts: Default::default(),
             against,
+            ..Judgement::default()
         }
     }
 

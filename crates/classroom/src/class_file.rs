@@ -133,12 +133,15 @@ pub(crate) fn contest_keys(class: &Class) -> Result<Vec<ContestKeys>, Error> {
     Ok(keys(&class.file())?.contest)
 }
 
-/// The assignments of a class, as its file has them now.
+/// The assignments of a class, as its file has them now, and its contests.
 ///
 /// # Errors
 /// Fails if the file cannot be read or has a fault.
-pub(crate) fn assignment_keys(class: &Class) -> Result<Vec<AssignmentKeys>, Error> {
-    Ok(keys(&class.file())?.assignment)
+pub(crate) fn assignment_keys(
+    class: &Class,
+) -> Result<(Vec<AssignmentKeys>, Vec<ContestKeys>), Error> {
+    let ClassKeys { contest, assignment, .. } = keys(&class.file())?;
+    Ok((assignment, contest))
 }
 
 fn keys(path: &Path) -> Result<ClassKeys, Error> {
@@ -243,7 +246,7 @@ mod tests {
         let text = format!("title = 'x'\n{}", example.expect("an example"));
         fs::write(place.path().join(CLASS), text).expect("a file");
         let (class, _) = Class::open(place.path(), games::GAMES).expect("a class");
-        let keys = assignment_keys(&class).expect("keys").into_iter();
+        let keys = assignment_keys(&class).expect("keys").0.into_iter();
         let opened = keys.map(|keys| Assignment::open(keys, &class.trainings));
         let points = opened.map(|one| one.expect("an assignment").points());
         assert_eq!(points.collect::<Vec<_>>(), [10.0]);

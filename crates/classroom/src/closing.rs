@@ -125,6 +125,14 @@ impl Closing {
     }
 }
 
+impl Closing {
+    /// A time by the clocks of the zone, in seconds since 1970.
+    pub(crate) fn second(&self, time: DateTime) -> Option<u64> {
+        let moment = self.clocks.to_timestamp(time).ok()?;
+        u64::try_from(moment.as_second()).ok()
+    }
+}
+
 fn is_person(who: &str, number: &str, email: &str) -> bool {
     !who.is_empty() && (who == number || who.eq_ignore_ascii_case(email))
 }

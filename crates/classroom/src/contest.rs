@@ -8,6 +8,7 @@ use std::time::Duration;
 use toml::value::Datetime;
 
 use crate::closing::{Closing, ClosingKeys, Extension, check_words};
+use crate::entries::Terms;
 use crate::training::{TimeKeys, Training, is_word, time};
 
 /// A contest as `class.toml` writes it.
@@ -186,6 +187,10 @@ impl Contest {
     #[must_use]
     pub fn title(&self) -> &str {
         self.keys.title.as_deref().unwrap_or(&self.keys.name)
+    }
+
+    pub(crate) fn terms(&self) -> Terms<'_> {
+        Terms { training: &self.training, closing: &self.closing, by_site: None }
     }
 
     /// Why the terms of this contest cannot become those of `new` once it is closed: the key that

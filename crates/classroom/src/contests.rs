@@ -133,7 +133,7 @@ impl Contests {
         let Some(closed) = room.closed() else { return Vec::new() };
         let contest = room.contest();
         let counted: Vec<usize> = closed.entries.iter().map(|entry| entry.version).collect();
-        entries::late(&contest.training, contest.closing.closes, &counted, &self.place)
+        entries::late(contest.terms(), &counted, &self.place)
     }
 
     /// The last pairs of a contest, from the newest.

@@ -11,25 +11,39 @@ pub(crate) fn is_of(own: &Training, training: &Training) -> bool {
     own.name() == training.name() && own.spec.name == training.spec.name
 }
 
+/// Which versions may count for something that closes.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms<'a> {
+    pub(crate) training: &'a Training,
+    pub(crate) closing: &'a Closing,
+    /// The assignment for which versions are handed in on a course's site; `None` if they are
+    /// uploaded here.
+    pub(crate) by_site: Option<&'a str>,
+}
+
+impl Terms<'_> {
+    fn is_met(&self, version: &Version) -> bool {
+        let by_site = version.by_site.as_ref().map(|by| &*by.assignment);
+        !version.is_forgotten && is_of(&version.training, self.training) && by_site == self.by_site
+    }
+}
+
 /// The versions of a member that came in time and in this training, from the oldest. `grace` is how
 /// many seconds after the closing still count.
 pub(crate) fn in_time(
-    (training, closing): (&Training, &Closing),
+    terms: Terms<'_>,
     grace: u64,
     place: &Place,
     member: &Member,
 ) -> Vec<Version> {
-    let person = &member.person;
+    let (person, closing) = (&member.person, terms.closing);
     if member.id.is_empty() || !closing.takes_part(&person.number, &person.email) {
         return Vec::new();
     }
     let closes = closing.closes_for_member(member).saturating_add(grace);
     let desk = place.desk.held();
     let own = desk.versions.values().filter(|version| {
-        version.person == member.id
-            && !version.is_forgotten
-            && is_of(&version.training, training)
-            && version.uploaded <= closes
+        version.person == member.id && version.uploaded <= closes && terms.is_met(version)
     });
     own.cloned().collect()
 }
@@ -50,18 +64,12 @@ pub(crate) fn is_tried(training: &Training, by: u64, place: &Place) -> bool {
     })
 }
 
-/// The versions that came in this training after then, and are not among those that count.
-pub(crate) fn late(
-    training: &Training,
-    after: u64,
-    counted: &[usize],
-    place: &Place,
-) -> Vec<Version> {
+/// The versions that came after the first closing, and are not among those that count.
+pub(crate) fn late(terms: Terms<'_>, counted: &[usize], place: &Place) -> Vec<Version> {
     let desk = place.desk.held();
     let all = desk.versions.values().filter(|version| {
-        is_of(&version.training, training)
-            && version.uploaded > after
-            && !version.is_forgotten
+        terms.is_met(version)
+            && version.uploaded > terms.closing.closes
             && !version.person.is_empty()
             && !counted.contains(&version.number)
     });

@@ -133,6 +133,24 @@ impl Final {
         self.folder.join(RESULTS)
     }
 
+    /// The numbers of the versions that play, in the order of the results' participants.
+    ///
+    /// # Errors
+    /// Fails if the final has not begun, or its file is damaged.
+    pub(crate) fn versions(&self) -> Result<Vec<usize>, Error> {
+        let path = self.folder.join(FILE);
+        let text = fs::read_to_string(&path).map_err(|error| Error::file("read", &path, &error))?;
+        let bad = |why: String| Error::corrupt(format!("{}: {why}", path.display()));
+        let file: Table = toml::from_str(&text).map_err(|why| bad(why.to_string()))?;
+        let version = |player: &Value| {
+            let name = player.get("program")?.as_str()?.strip_prefix(ENTRIES)?;
+            name.strip_prefix('/')?.strip_suffix(".tar")?.parse().ok()
+        };
+        let players = file.get("player").and_then(Value::as_array).into_iter().flatten();
+        let versions = players.map(|player| version(player).ok_or_else(|| bad("player".into())));
+        versions.collect()
+    }
+
     /// A game of the results, by its number.
     ///
     /// # Errors

@@ -22,7 +22,8 @@ use page::Recording;
 use rules::{Language, message};
 use serde::{Deserialize, Serialize};
 
-use crate::assignment::{Assignment, AssignmentKeys};
+use crate::assignment::{Assignment, AssignmentKeys, Grading, HandIn};
+use crate::by_place::Finisher;
 use crate::entries::{current, in_time, is_of, is_tried};
 use crate::judgement::Judgement;
 use crate::judgements::{Judgements, Shown, remove};
@@ -208,7 +209,8 @@ impl Gradebook {
         if is_closed && let Some(key) = self.assignment().fixed_difference(&new.keys) {
             return Err(Error::conflict(message!(WORDS, "assignment-is-closed", key = key)));
         }
-        let is_put_off = is_closed && now() < new.ends();
+        // A final that was confirmed stands, whatever the contest's closing becomes.
+        let is_put_off = is_closed && now() < new.ends() && new.by_place().is_none();
         *self.assignment.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         if is_put_off {
             // A closing that was put off is undone, and nothing of the tests is shown again.
@@ -226,16 +228,63 @@ impl Gradebook {
     pub(crate) fn close_if_due(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
         let assignment = self.assignment();
         let (training, ends) = (&assignment.training, assignment.ends());
-        if self.is_closed() || now() < ends || is_tried(training, ends, place) {
+        let is_early = now() < ends || is_tried(training, ends, place);
+        if self.is_closed() || is_early || is_elsewhere(&assignment) {
             return Ok(());
         }
-        let members = roster.members();
-        let chosen = self.chosen.held().clone();
-        let counted = |member| counted(&assignment, &chosen, place, member);
-        let entries = members.iter().filter_map(counted).map(|(one, _)| one).collect();
+        self.close(&assignment, self.counted(&assignment, place, roster))
+    }
+
+    /// Closes an assignment with what was handed in on a course's site, if it is time; or again, with
+    /// what came since. Versions that were admitted stay.
+    ///
+    /// # Errors
+    /// Fails if this cannot be kept.
+    pub(crate) fn close_by_site(&self, place: &Place, roster: &Roster) -> Result<(), Error> {
+        let assignment = self.assignment();
+        if now() < assignment.ends() {
+            return Ok(());
+        }
+        let closed = held(&self.closed).clone();
+        let admitted = closed.into_iter().flat_map(|closed| closed.entries);
+        let mut entries: Vec<Entry> = admitted.filter(|entry| entry.is_admitted).collect();
+        let mut counted = self.counted(&assignment, place, roster);
+        counted.retain(|one| entries.iter().all(|known| known.person != one.person));
+        entries.append(&mut counted);
+        self.close(&assignment, entries)
+    }
+
+    /// The versions that count before the closing.
+    fn counted(&self, assignment: &Assignment, place: &Place, roster: &Roster) -> Vec<Entry> {
+        let (members, chosen) = (roster.members(), self.chosen.held().clone());
+        let counted = |member| counted(assignment, &chosen, place, member);
+        members.iter().filter_map(counted).map(|(one, _)| one).collect()
+    }
+
+    /// Closes an assignment whose points are by place in a final: each program there has its points
+    /// at once.
+    ///
+    /// # Errors
+    /// Fails if this cannot be kept.
+    pub(crate) fn close_by_place(&self, finishers: Vec<Finisher>) -> Result<(), Error> {
+        let assignment = self.assignment();
+        let Grading::Places(by) = &assignment.grading else { return Ok(()) };
+        for one in &finishers {
+            let judgement = by.judgement(one.place, finishers.len());
+            self.judgements.keep(one.version, judgement, &Shown::Nothing)?;
+        }
+        let entry = |one: Finisher| {
+            let (days, is_admitted, is_chosen) = (0, false, false);
+            Entry { person: one.person, version: one.version, days, is_admitted, is_chosen }
+        };
+        self.close(&assignment, finishers.into_iter().map(entry).collect())
+    }
+
+    fn close(&self, assignment: &Assignment, entries: Vec<Entry>) -> Result<(), Error> {
         let keys = toml::to_string(&assignment.keys)
             .map_err(|bad| Error::bug(format!("an assignment's keys: {bad}")))?;
-        self.keep_closed(Closed { at: now(), keys, entries, seed: drawn_seed() })
+        let seed = held(&self.closed).as_ref().map_or_else(drawn_seed, |closed| closed.seed);
+        self.keep_closed(Closed { at: now(), keys, entries, seed })
     }
 
     /// The seed of the boards of games against our engines, drawn at the closing.
@@ -261,6 +310,7 @@ impl Gradebook {
 
     fn grade(&self, assignment: &Assignment, place: &Place, member: Member) -> Grade {
         let counted = match &*held(&self.closed) {
+            None if assignment.by_place().is_some() => None,
             None => counted(assignment, &self.chosen.held(), place, &member),
             Some(closed) => {
                 let entry = closed.entries.iter().find(|entry| entry.person == member.id);
@@ -293,7 +343,7 @@ impl Gradebook {
         roster: &Roster,
         is_out: impl Fn(usize) -> bool,
     ) -> Option<Version> {
-        if !self.is_closed() {
+        if !self.is_closed() || self.assignment().by_place().is_some() {
             return None;
         }
         let open = self.grades(place, roster).into_iter();
@@ -348,6 +398,7 @@ impl Gradebook {
     /// Fails if the assignment is open, there is no such version, or this cannot be kept.
     pub(crate) fn admit(&self, place: &Place, roster: &Roster, number: usize) -> Result<(), Error> {
         let assignment = self.assignment();
+        is_own_judge(&assignment)?;
         let version = place.desk.held().versions.get(&number).cloned();
         let is_meant = |one: &Version| is_of(&one.training, &assignment.training);
         let version = version.filter(|one| is_meant(one) && !one.is_forgotten);
@@ -370,6 +421,7 @@ impl Gradebook {
     /// # Errors
     /// Fails if the assignment is open, or a file cannot be removed.
     pub(crate) fn judge_again(&self, version: Option<usize>) -> Result<(), Error> {
+        is_own_judge(&self.assignment())?;
         if !self.is_closed() {
             return Err(still_open());
         }
@@ -380,11 +432,11 @@ impl Gradebook {
     /// person's closing.
     pub(crate) fn choosable(&self, place: &Place, member: &Member) -> Vec<Version> {
         let assignment = self.assignment();
-        let closing = &assignment.closing;
-        if self.is_closed() || now() > closing.closes_for_member(member) {
+        let is_over = now() > assignment.closing.closes_for_member(member);
+        if self.is_closed() || is_over || is_elsewhere(&assignment) {
             return Vec::new();
         }
-        in_time((&assignment.training, closing), 0, place, member)
+        in_time(assignment.terms(), 0, place, member)
     }
 
     /// Lets a version count that its author has chosen, or the usual one again.
@@ -460,6 +512,19 @@ fn drawn_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
 }
 
+/// Whether something else than this server's clock decides which versions count.
+fn is_elsewhere(assignment: &Assignment) -> bool {
+    assignment.by_place().is_some() || assignment.keys.hand_in == HandIn::Moodle
+}
+
+/// Refuses to decide what a contest decides.
+fn is_own_judge(assignment: &Assignment) -> Result<(), Error> {
+    match assignment.by_place() {
+        None => Ok(()),
+        Some(_) => Err(Error::conflict(message!(WORDS, "final-decides"))),
+    }
+}
+
 fn still_open() -> Error {
     Error::conflict(message!(WORDS, "assignment-is-open"))
 }
@@ -473,10 +538,15 @@ fn counted(
     place: &Place,
     member: &Member,
 ) -> Option<(Entry, Version)> {
-    let terms = (&assignment.training, &assignment.closing);
+    let terms = assignment.terms();
     let own = in_time(terms, 0, place, member);
     let chosen = own.iter().find(|one| chosen.get(&member.id) == Some(&one.number));
-    let usual = |all: &[Version]| current(all).or(all.last()).cloned();
+    // A course's site has one submission of each, the last one.
+    let is_here = terms.by_site.is_none();
+    let usual = |all: &[Version]| {
+        let current = current(all).filter(|_| is_here);
+        current.or(all.last()).cloned()
+    };
     let late = || usual(&in_time(terms, assignment.grace(), place, member));
     let is_chosen = chosen.is_some();
     let version = chosen.cloned().or_else(|| usual(&own)).or_else(late)?;

@@ -1,4 +1,5 @@
-//! What the hidden tests, or games against our engines, found about a version, as it is kept.
+//! What the hidden tests, games against our engines, or a final found about a version, as it is
+//! kept.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::cases::Results;
 
-/// What the hidden tests found about a version, or what its games against our engines did.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What the hidden tests, its games against our engines, or a final found about a version.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Judgement {
     /// The points, before anything is taken for late days.
     pub points: f64,
@@ -34,6 +35,9 @@ pub struct Judgement {
     /// What the version won against each level; empty if it was tested.
     #[serde(default)]
     pub against: Vec<AgainstLevel>,
+    /// The place in a contest's final, and the number of programs there.
+    #[serde(default)]
+    pub place: Option<(u64, u64)>,
 }
 
 impl Judgement {
@@ -61,7 +65,7 @@ impl Judgement {
             does_not_compile: report.does_not_compile(),
             failure: Language::ALL.into_iter().filter_map(failure).collect(),
             verdicts: Language::ALL.map(|one| (by_language(one), verdicts(one))).into(),
-            against: Vec::new(),
+            ..Judgement::default()
         }
     }
 

@@ -29,6 +29,8 @@ pub(crate) enum Shown {
     Pages(CasePages),
     /// The games against our engines.
     Games(Vec<Record>),
+    /// Nothing: a contest's final has its own pages.
+    Nothing,
 }
 
 impl Judgements {
@@ -79,6 +81,7 @@ impl Judgements {
                 let lines: String = games.iter().map(|game| game.line() + "\n").collect();
                 write(self.games(version), lines.into_bytes())?;
             }
+            Shown::Nothing => {}
         }
         write(self.result(version), json(&judgement)?)?;
         self.known().insert(version, Arc::new(judgement));

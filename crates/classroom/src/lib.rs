@@ -32,8 +32,9 @@
 //! - `closing`, `entries`: until when programs come in, and which of them count;
 //! - `assignment`: an assignment as its class has written it; `gradebook`: one that is held, with its
 //!   closing, grades and `points_by_hand`; `assignments`: all of them, as time goes on;
-//! - `marking` judges programs on `hidden_tests`; `judgement`: what they found; `moodle`: what goes
-//!   back to a course's site;
+//! - `marking` judges programs on `hidden_tests`, or `by_play`; `by_place`: points from a final;
+//!   `judgement`: what was found; `from_site`: what comes from a course's site, with
+//!   `moodle_time`; `moodle`: what goes back;
 //! - `door`: people who type a name and wait until an organiser lets them in;
 //! - `organisers`, `log`: who else organises the class, and what they have changed.
 //!
@@ -45,6 +46,7 @@ mod appeals;
 mod assignment;
 mod assignments;
 mod attendance;
+mod by_place;
 mod by_play;
 mod caps;
 mod cases;
@@ -58,6 +60,7 @@ mod door;
 mod entries;
 mod finale;
 mod forget;
+mod from_site;
 mod gradebook;
 mod handed_in;
 mod hidden_tests;
@@ -71,6 +74,7 @@ mod lists;
 mod log;
 mod marking;
 mod moodle;
+mod moodle_time;
 mod organisers;
 mod pair_player;
 mod pairs_played;
@@ -105,10 +109,11 @@ mod workshop;
 
 pub use announcement::{Announced, Offered};
 pub use appeals::{Answer, Appeal};
-pub use assignment::{Assignment, AssignmentKeys, LateDays, TestsShown};
+pub use assignment::{Assignment, AssignmentKeys, Grading, HandIn, LateDays, TestsShown};
 pub use assignments::{Assignments, Progress};
 pub use attendance::Absence;
-pub use by_play::{ByPlay, ByPlayKeys};
+pub use by_place::ByPlace;
+pub use by_play::ByPlay;
 pub use caps::{Caps, Refused};
 pub use class_file::Class;
 pub use closing::{Closing, Extension};
@@ -116,6 +121,7 @@ pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
 pub use contests::Contests;
 pub use door::{Admit, Door, Reply};
 pub use finale::FinalState;
+pub use from_site::{BySite, TakenIn};
 pub use gradebook::{Entry, Grade, Gradebook};
 pub use judgement::{AgainstLevel, Judgement};
 pub use links::new_token;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use errors::Error;
 use judge::Marks;
 
+use crate::assignment::Grading;
 use crate::cases::CaseRun;
 use crate::contestants::spawner;
 use crate::gradebook::Gradebook;
@@ -96,7 +97,7 @@ fn begin(
 ) -> Result<Work, Error> {
     let (assignment, round) = (book.assignment(), book.round());
     let work = |way| Work { book: Arc::clone(book), version: version.number, round, way };
-    if assignment.by_play.is_some() {
+    if matches!(assignment.grading, Grading::Play(_)) {
         return Ok(work(Way::Play(Box::new(LevelGames::new(version.number, book.seed())))));
     }
     let HiddenTests { sets, marks, folder } = hidden_tests::read(class, &assignment)?;
@@ -117,18 +118,20 @@ impl Work {
             return Ok(None);
         }
         let assignment = self.book.assignment();
-        let is_over = match (&mut self.way, &assignment.by_play) {
+        let is_over = match (&mut self.way, &assignment.grading) {
             (Way::Tests(tests), _) => tests.1.turn(&mut spawner()?)?,
-            (Way::Play(games), Some(play)) => games.turn(place, &assignment, play)?,
-            (Way::Play(_), None) => return Ok(None),
+            (Way::Play(games), Grading::Play(play)) => games.turn(place, &assignment, play)?,
+            (Way::Play(_), _) => return Ok(None),
         };
         if !is_over {
             return Ok(Some(self));
         }
         let Work { book, version, way, .. } = self;
-        let (judgement, shown) = match (way, &assignment.by_play) {
-            (Way::Play(games), Some(play)) => (games.judgement(play), Shown::Games(games.games)),
-            (Way::Play(_), None) => return Ok(None),
+        let (judgement, shown) = match (way, &assignment.grading) {
+            (Way::Play(games), Grading::Play(play)) => {
+                (games.judgement(play), Shown::Games(games.games))
+            }
+            (Way::Play(_), _) => return Ok(None),
             (Way::Tests(tests), _) => {
                 let (marks, run) = *tests;
                 let results = run.results();

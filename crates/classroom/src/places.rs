@@ -4,6 +4,7 @@ use errors::Error;
 use rules::message;
 use serde::Deserialize;
 
+use crate::by_place::Finisher;
 use crate::contests::Contests;
 use crate::finale::FinalState;
 use crate::room::Room;
@@ -71,6 +72,25 @@ impl Results {
 }
 
 impl Contests {
+    /// The programs of a contest's final, each with its author and place; `None` before it is
+    /// confirmed.
+    ///
+    /// # Errors
+    /// Fails if its files cannot be read.
+    pub(crate) fn finishers(&self, contest: &str) -> Result<Option<Vec<Finisher>>, Error> {
+        let room = self.room(contest).ok();
+        let room = room.filter(|room| room.final_state() == FinalState::Confirmed);
+        let Some(room) = room else { return Ok(None) };
+        let results: Results = results(&room)?;
+        let finisher = |(index, version): (usize, usize)| {
+            let own = results.standings.iter().find(|one| one.participant == index + 1);
+            let known = self.place.desk.held().versions.get(&version).cloned();
+            let place = own.and_then(|one| one.place);
+            Some(Finisher { person: known?.person, version, place })
+        };
+        Ok(Some(room.last.versions()?.into_iter().enumerate().filter_map(finisher).collect()))
+    }
+
     /// The places of a contest's final, from the first.
     ///
     /// # Errors

@@ -448,7 +448,7 @@ fn terms_of(contest: &Contest, place: &Place) -> String {
 /// The version of a person that counts: of those that came in time, the one that became current
 /// last.
 fn counts(contest: &Contest, place: &Place, member: &Member) -> Option<Version> {
-    let all = in_time((&contest.training, &contest.closing), 0, place, member);
+    let all = in_time(contest.terms(), 0, place, member);
     current(&all).cloned()
 }
 

@@ -7,6 +7,7 @@ use rules::Message;
 use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
+use crate::from_site::BySite;
 use crate::training::{Training, TrainingKeys};
 use crate::trial::{FirstFoul, Plan, Step, StepState, Trial, TrialState};
 use crate::version::Version;
@@ -24,13 +25,15 @@ pub(crate) struct SavedVersion {
     size: u64,
     uploaded: u64,
     current_since: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    by_site: Option<BySite>,
     #[serde(default)]
     is_forgotten: bool,
 }
 
 impl SavedVersion {
     pub(crate) fn of(version: &Version) -> SavedVersion {
-        let Version { person, name, language, notes, .. } = version.clone();
+        let Version { person, name, language, notes, by_site, .. } = version.clone();
         let Version { is_named, size, uploaded, current_since, is_forgotten, .. } = *version;
         let training = version.training.keys.clone();
         SavedVersion {
@@ -43,6 +46,7 @@ impl SavedVersion {
             size,
             uploaded,
             current_since,
+            by_site,
             is_forgotten,
         }
     }
@@ -52,7 +56,7 @@ impl SavedVersion {
         number: usize,
         games: &[&'static GameSpec],
     ) -> Result<Version, Error> {
-        let SavedVersion { person, name, language, notes, size, .. } = self;
+        let SavedVersion { person, name, language, notes, size, by_site, .. } = self;
         let SavedVersion { is_named, uploaded, current_since, is_forgotten, .. } = self;
         let training = Training::open(self.training, games)?;
         Ok(Version {
@@ -67,6 +71,7 @@ impl SavedVersion {
             size,
             uploaded,
             current_since,
+            by_site,
             is_forgotten,
         })
     }

@@ -5,6 +5,7 @@ use rules::Message;
 use submission::{Entry, find_uploaded};
 
 use crate::Training;
+use crate::from_site::BySite;
 
 /// What somebody uploads: files with their names or paths, and what they are to be tried in.
 #[derive(Clone, Debug)]
@@ -40,17 +41,40 @@ pub struct Version {
     pub uploaded: u64,
     /// When the version last became its author's current one, in seconds since 1970.
     pub current_since: Option<u64>,
+    /// How it came if it was handed in on a course's site; `None` if it was uploaded here.
+    pub by_site: Option<BySite>,
     /// Whether its author was forgotten: its files are gone.
     pub is_forgotten: bool,
 }
 
 impl Upload {
+    /// The bytes of all files.
+    pub(crate) fn size(&self) -> u64 {
+        self.files.iter().map(|(_, bytes)| bytes.len() as u64).sum()
+    }
+
     /// Finds the program in the upload, and sentences about files that do not belong to it.
     ///
     /// # Errors
     /// Fails if there is no program, or there are several.
     pub(crate) fn program(&self) -> Result<(Entry, Vec<Message>), Error> {
         program(self.files.clone(), &self.training)
+    }
+}
+
+/// Whether two programs are the same: their files are, and the names of these if there are several.
+///
+/// # Errors
+/// Fails if the files of one cannot be read.
+pub(crate) fn is_same(one: &Entry, other: &Entry) -> Result<bool, Error> {
+    let only = |entry: &Entry| {
+        let bundle = entry.bundle.as_ref().filter(|bundle| bundle.is_one_file())?;
+        Some(bundle.main().to_vec())
+    };
+    match (only(one), only(other)) {
+        (Some(one), Some(other)) => Ok(one == other),
+        (None, None) => Ok(one.bytes()? == other.bytes()?),
+        _ => Ok(false),
     }
 }
 

@@ -15,6 +15,8 @@ use submission::Entry;
 
 use crate::caps::{Pace, Refused, Used};
 use crate::desk::{Desk, Held};
+use crate::entries::is_of;
+use crate::from_site::BySite;
 use crate::place::{Place, now};
 use crate::program_name;
 use crate::replayed::replay;
@@ -23,7 +25,7 @@ use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::trial::{Finding, Plan, StepState, Trial};
 use crate::trial_words::WORDS;
-use crate::version::{Upload, Version, program};
+use crate::version::{Upload, Version, is_same, program};
 use crate::workers::{self, Runs};
 
 /// A running step of somebody who is being forgotten is waited for at most this long.
@@ -92,14 +94,46 @@ impl Workshop {
     /// Fails if there is no program or there are several, a cap is met, or the version cannot be
     /// kept.
     pub fn upload(&self, person: &str, upload: Upload) -> Result<usize, Refused> {
-        let size = upload.files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+        let size = upload.size();
         self.place.settings.caps.check(self.used(person), Some(size))?;
         // To unpack an archive takes a while, and those who watch trials must not wait for it.
-        let (entry, notes) = upload.program()?;
+        let program = upload.program()?;
         self.pace.count(person, &self.place.settings.caps, Instant::now())?;
         self.make_room(person, size)?;
-        let version = self.add(person, upload, &entry, notes, size)?;
+        let version = self.add(person, upload, &program, (now(), None))?;
         Ok(self.try_again(&version, Plan::Whole, version.number as u64)?)
+    }
+
+    /// Takes a version that was handed in for an assignment on a course's site, at this time. It is
+    /// not tried. What is there already is not added again.
+    ///
+    /// # Errors
+    /// Fails if the version cannot be kept.
+    pub(crate) fn take_in(
+        &self,
+        person: &str,
+        upload: Upload,
+        found: &(Entry, Vec<Message>),
+        (uploaded, assignment): (u64, &str),
+    ) -> Result<(), Error> {
+        let mut own = self.versions(Some(person));
+        own.retain(|(one, _)| !one.is_forgotten && is_of(&one.training, &upload.training));
+        let mut same_as = None;
+        for (version, _) in own {
+            let files = self.place.storage.files(version.number)?;
+            if !is_same(&program(files, &version.training)?.0, &found.0)? {
+                continue;
+            }
+            match version.by_site {
+                None => same_as = Some(version.ordinal),
+                Some(by) if by.assignment == assignment && version.uploaded == uploaded => {
+                    return Ok(());
+                }
+                Some(_) => {}
+            }
+        }
+        let by_site = BySite { assignment: assignment.to_string(), same_as };
+        self.add(person, upload, found, (uploaded, Some(by_site))).map(drop)
     }
 
     /// Queues another trial of a trial's version: with the same seed, or with a new one.
@@ -439,9 +473,8 @@ impl Workshop {
         &self,
         person: &str,
         upload: Upload,
-        entry: &Entry,
-        notes: Vec<Message>,
-        size: u64,
+        (entry, notes): &(Entry, Vec<Message>),
+        (uploaded, by_site): (u64, Option<BySite>),
     ) -> Result<Version, Error> {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let number = self.held(|held| held.versions.last_key_value().map_or(1, |(n, _)| n + 1));
@@ -450,14 +483,15 @@ impl Workshop {
             number,
             ordinal: self.used(person).versions + 1,
             person: person.to_string(),
+            size: upload.size(),
             training: upload.training,
             name,
             is_named,
             language: entry.language.title().to_string(),
-            notes,
-            size,
-            uploaded: now(),
+            notes: notes.clone(),
+            uploaded,
             current_since: None,
+            by_site,
             is_forgotten: false,
         };
         self.check_known(&version)?;

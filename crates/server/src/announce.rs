@@ -93,6 +93,10 @@ const ASSIGNMENT_CHOICES: &[(Field, Choices)] = &[
         ],
     ),
     (
+        Field { key: "hand-in", form: AS_IS, label: "hand-in" },
+        &[("", "hand-in-here"), ("\"moodle\"", "hand-in-moodle")],
+    ),
+    (
         Field { key: "late", form: AS_IS, label: "late-versions-are" },
         &[("", "late-refused"), ("{ percent-a-day = 10, days = 3 }", "late-three-days")],
     ),

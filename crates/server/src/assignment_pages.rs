@@ -9,7 +9,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use classroom::{ByPlay, Grade, Gradebook, Progress, TestsShown};
+use classroom::{ByPlace, ByPlay, Grade, Gradebook, Grading, Progress, TestsShown};
 use errors::Error;
 use maud::{Markup, html};
 use rules::Message;
@@ -54,10 +54,14 @@ pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {
 fn state(open: &OpenClass, book: &Gradebook, is_organiser: bool) -> Message {
     let assignment = book.assignment();
     let closing = &assignment.closing;
+    if assignment.by_place().is_some() && !book.is_closed() {
+        return text("points-after-final");
+    }
     match open.assignments.progress(book) {
         Progress::Open => text("closes-at")
             .name("when", closing.clock(closing.closes))
             .name("zone", closing.zone.as_str()),
+        Progress::Awaited => text("waits-for-zip"),
         Progress::Waiting => text("judged-after").name("when", closing.clock(assignment.ends())),
         Progress::Judging { done, all } if is_organiser => {
             text("judged-so-far").number("n", done).number("all", all)
@@ -87,8 +91,14 @@ pub(crate) async fn assignment(
                 p class="lead" { (assignment.training.title()) ": " (state) }
                 @if let Some(grade) = view.own() { (own_closing(&view, grade)) }
                 @if let Some(words) = open.assignments.words(assignment) { (markdown(&words)) }
-                @if let Some(play) = &assignment.by_play { (how_graded(layout, play)) }
-                @if view.is_organiser { (of_organiser(&view)) (moodle::form(&view)) }
+                @match &assignment.grading {
+                    Grading::Tests => {},
+                    Grading::Play(play) => (how_played(layout, play)),
+                    Grading::Places(places) => (how_placed(&view, places)),
+                }
+                @if view.is_organiser {
+                    (of_organiser(&view)) (moodle::way_in(&view)) (moodle::form(&view))
+                }
                 @else if let Some(grade) = view.own() { (of_person(&view, grade)) }
                 @else { p { (say(layout, "without-you")) } }
                 p { a href={ "/test/" (assignment.training.name()) } {
@@ -103,8 +113,28 @@ pub(crate) async fn assignment(
     .await
 }
 
+/// How places become points.
+fn how_placed(view: &View<'_>, by: &ByPlace) -> Markup {
+    let (layout, contest) = (view.layout, view.open.contests.room(&by.contest));
+    let title = contest.map_or_else(|_| by.contest.clone(), |one| one.contest().title().into());
+    html! {
+        p {
+            (say(layout, "points-by-place")) " "
+            a href={ "/contests/" (by.contest) } { bdi { (title) } }
+        }
+        ul {
+            @for (place, points) in &by.places {
+                li {
+                    (text("up-to-place").number("n", *place)
+                        .with("points", decimal(*points)).told(layout.language))
+                }
+            }
+        }
+    }
+}
+
 /// How play becomes points.
-fn how_graded(layout: Layout, play: &ByPlay) -> Markup {
+fn how_played(layout: Layout, play: &ByPlay) -> Markup {
     let language = layout.language;
     let levels: Vec<_> = play.levels.iter().map(|level| level.number().to_string()).collect();
     let games = text("games-against-levels").number("n", 2 * play.pairs);
@@ -187,11 +217,14 @@ pub(crate) async fn page(
         let is_shown = view.assignment.keys.tests_shown == TestsShown::All || view.is_organiser;
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
         let version = version.parse().ok().filter(|_| is_shown).ok_or_else(none)?;
-        if view.assignment.by_play.is_some() {
-            return of_play(&view, version).ok_or_else(none);
+        match view.assignment.grading {
+            Grading::Play(_) => of_play(&view, version).ok_or_else(none),
+            Grading::Places(_) => Err(none()),
+            Grading::Tests => {
+                let page = view.book.page(version, language);
+                Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
+            }
         }
-        let page = view.book.page(version, language);
-        Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
     })
     .await
 }

@@ -1,7 +1,7 @@
 //! What organisers see and decide about everybody's grades in an assignment, and the same as a table
 //! for a gradebook.
 
-use classroom::{Grade, Holder, Version};
+use classroom::{Grade, Grading, Holder, Version};
 use errors::cell::cell;
 use errors::excerpt::short;
 use maud::{Markup, html};
@@ -10,7 +10,7 @@ use rules::Language;
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
 use crate::contest_tables::unknown_people;
-use crate::own_grade::{by_hand, page_of};
+use crate::own_grade::{by_hand, by_site, failure, page_of};
 use crate::tables::encoded;
 use crate::visitor;
 
@@ -22,14 +22,14 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
     html! {
         @for why in complaints { p class="verdict bad" role="alert" { (why) } }
         (unknown_people(layout, &view.assignment.closing, view.open))
-        @if let Some(count) = view.book.tests() {
+        @if let (Some(count), None) = (view.book.tests(), view.assignment.by_place()) {
+            @let is_play = view.assignment.by_play().is_some();
+            @let when = view.assignment.closing.clock(view.assignment.ends());
             p class="quiet" {
-                @if view.assignment.by_play.is_none() {
-                    (text("hidden-tests").number("n", count).told(language)) " "
-                }
+                @if !is_play { (text("hidden-tests").number("n", count).told(language)) " " }
                 @if !view.book.is_closed() {
-                    (text("run-after").name("when", view.assignment.closing.clock(view.assignment.ends()))
-                        .told(language))
+                    (text(if is_play { "played-after" } else { "run-after" })
+                        .name("when", when).told(language))
                 }
             }
         }
@@ -40,7 +40,7 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
             a class="button plain" href={ "/assignments/" (name) "/programs.zip" } download {
                 (say(layout, "download-programs"))
             }
-            @if view.may_decide && view.book.is_closed() {
+            @if decides(view) && view.book.is_closed() {
                 (button(view, "again", "judge-all-again", Some("judge-all-again-sure")))
             }
         }
@@ -52,6 +52,11 @@ pub(crate) fn of_organiser(view: &View<'_>) -> Markup {
 /// The grades of all whom the organiser sees.
 fn table(view: &View<'_>) -> Markup {
     let layout = view.layout;
+    let done = match view.assignment.grading {
+        Grading::Tests => "passed",
+        Grading::Play(_) => "won-of",
+        Grading::Places(_) => "place",
+    };
     let has = |of: fn(&Grade) -> &str| view.grades.iter().any(|grade| !of(grade).is_empty());
     let columns = Columns {
         number: has(|grade| key(grade)),
@@ -71,9 +76,7 @@ fn table(view: &View<'_>) -> Markup {
                     th scope="col" { (say(layout, "version")) }
                     @if columns.validation { th scope="col" { (say(layout, "validation")) } }
                     th scope="col" class="amount" { (say(layout, "points")) }
-                    th scope="col" class="amount" {
-                        (say(layout, if view.assignment.by_play.is_some() { "won-of" } else { "passed" }))
-                    }
+                    th scope="col" class="amount" { (say(layout, done)) }
                     th scope="col" { (say(layout, "first-failure")) }
                     @if columns.late { th scope="col" class="amount" { (say(layout, "late-days")) } }
                     th scope="col" { (say(layout, "note")) }
@@ -167,15 +170,22 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
             @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
         }
         td class="amount" {
-            @if let (Some(found), Some((_, version))) = (found, &grade.counted) {
+            @if let Some((place, all)) = found.and_then(|found| found.place) { (place) "/" (all) }
+            @else if let (Some(found), Some((_, version)), None) =
+                (found, &grade.counted, view.assignment.by_place()) {
                 a href=(page_of(view, version.number)) { (found.passed) "/" (found.cases) }
             }
         }
-        td class="failure" { @if let Some(found) = found { (short(found.failure(language))) } }
+        td class="failure" { (short(&failure(view, grade, language))) }
         @if columns.late { td class="amount" { @if days(grade) > 0 { (days(grade)) } } }
         td class="note" { (note(view, grade)) }
         @if view.may_mark { td data-unsought { (points_form(view, grade)) } }
     } }
+}
+
+/// Whether the organiser decides what counts. A contest decides about points by its places.
+fn decides(view: &View<'_>) -> bool {
+    view.may_decide && view.assignment.by_place().is_none()
 }
 
 /// What is to be known about a grade.
@@ -186,6 +196,9 @@ fn note(view: &View<'_>, grade: &Grade) -> Markup {
     let is_awaited = view.book.is_closed() && grade.counted.is_some() && grade.judgement.is_none();
     html! {
         @if is_awaited { (say(layout, "not-judged-yet")) " " }
+        @if let Some(by) = grade.counted.as_ref().and_then(|(_, one)| one.by_site.as_ref()) {
+            (by_site(layout, by)) " "
+        }
         @if is_admitted { (say(layout, "admitted-late")) " " }
         @if is_chosen { (say(layout, "chosen-by-author")) " " }
         @if let Some(line) = &grade.by_hand { (by_hand(view, line)) }
@@ -212,7 +225,7 @@ fn points_form(view: &View<'_>, grade: &Grade) -> Markup {
                 button { (say(layout, "give-points")) }
             }
             @if let (true, Some((_, version))) =
-                (view.may_decide && grade.judgement.is_some(), &grade.counted) {
+                (decides(view) && grade.judgement.is_some(), &grade.counted) {
                 (button(view, &format!("again-{}", version.number), "judge-again", None))
             }
         }
@@ -259,7 +272,7 @@ fn button(view: &View<'_>, deed: &str, key: &'static str, sure: Option<&'static 
 }
 
 /// The columns of the table for a gradebook.
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 14] = [
     "name",
     "number",
     "e-mail",
@@ -273,12 +286,15 @@ const COLUMNS: [&str; 13] = [
     "late",
     "reason",
     "grade",
+    "place",
 ];
 
 /// The grades as comma-separated values. Numbers and addresses stay as they came, so that a course
 /// site knows them again.
 pub(crate) fn marks_csv(view: &View<'_>) -> String {
+    let is_counted = view.assignment.by_place().is_none();
     let rows = view.grades.iter().map(|grade| {
+        let counts = grade.judgement.as_ref().filter(|_| is_counted);
         let (person, found) = (&grade.member.person, grade.judgement.as_deref());
         let version = grade.counted.as_ref().map(|(_, version)| version.ordinal.to_string());
         let reason = grade.by_hand.as_ref().map_or("", |line| &line.reason);
@@ -290,12 +306,16 @@ pub(crate) fn marks_csv(view: &View<'_>) -> String {
             version.unwrap_or_default(),
             grade.points.map(|points| points.to_string()).unwrap_or_default(),
             grade.of(&view.assignment).to_string(),
-            found.map(|found| found.passed.to_string()).unwrap_or_default(),
-            found.map(|found| found.cases.to_string()).unwrap_or_default(),
-            cell(found.map_or("", |found| found.failure(Language::English))).into_owned(),
+            counts.map(|found| found.passed.to_string()).unwrap_or_default(),
+            counts.map(|found| found.cases.to_string()).unwrap_or_default(),
+            cell(&failure(view, grade, Language::English)).into_owned(),
             days(grade).to_string(),
             cell(reason).into_owned(),
             cell(grade.on_scale().unwrap_or_default()).into_owned(),
+            found
+                .and_then(|found| found.place)
+                .map(|(place, _)| place.to_string())
+                .unwrap_or_default(),
         ]
     });
     let head = COLUMNS.map(str::to_string);

@@ -53,6 +53,12 @@ impl<'a> View<'a> {
         })
     }
 
+    /// Whether there are points by place in a final that is confirmed, and this person has none.
+    pub(crate) fn is_without_place(&self, grade: &Grade) -> bool {
+        let has_place = grade.judgement.as_ref().is_some_and(|found| found.place.is_some());
+        self.assignment.by_place().is_some() && self.book.is_closed() && !has_place
+    }
+
     /// The visitor's own grade; `None` for organisers, and for people who do not take part.
     pub(crate) fn own(&self) -> Option<&Grade> {
         self.grades.first().filter(|_| !self.is_organiser)

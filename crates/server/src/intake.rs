@@ -20,6 +20,11 @@ pub(crate) const LONGEST_QUESTION: usize = 256 << 10;
 pub(crate) const LARGEST_UPLOAD: usize = 4 << 20;
 pub(crate) const LONGEST_UPLOAD: usize = LARGEST_UPLOAD / 3 * 4 + (256 << 10);
 
+/// The greatest size of a class's zip in bytes, which an organiser sends; and as JSON, with a
+/// worksheet.
+pub(crate) const LARGEST_CLASS: usize = 32 << 20;
+pub(crate) const LONGEST_CLASS: usize = LARGEST_CLASS / 3 * 4 + LONGEST_UPLOAD;
+
 /// The most bytes of all strangers' requests at a time: 64 of the longest questions.
 const OF_STRANGERS: usize = 64 * LONGEST_QUESTION;
 /// The most bytes of all people's requests at a time. Reading one takes some three times its size.
@@ -65,7 +70,7 @@ impl Intake {
             Some(key) => Some(self.of_person(key, length.min(LONGEST_UPLOAD))?),
         };
         let all = if own.is_some() { &self.people } else { &self.strangers };
-        // A longer request is refused when it is read.
+        // A longer request is an organiser's zip of a class, or is refused when it is read.
         let count = u32::try_from(length.min(LONGEST_UPLOAD)).unwrap_or(u32::MAX);
         let permit = timeout(self.patience, Arc::clone(all).acquire_many_owned(count)).await;
         let permit = permit.ok().and_then(Result::ok).ok_or_else(|| {

@@ -1,5 +1,5 @@
-//! An assignment's points and pages for Moodle. Moodle's worksheet is sent and nothing of it is kept:
-//! the answer is the filled worksheet, or the archive of feedback files.
+//! An assignment's way to Moodle and back. What people have handed in there becomes versions here. Of
+//! the worksheet nothing is kept: it comes back filled, or as the archive of feedback files.
 
 use axum::Extension;
 use axum::body::Bytes;
@@ -9,17 +9,19 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use classroom::{ForMoodle, Grade, TestsShown, Told, feedback_archive, fill_worksheet};
+use classroom::{
+    ForMoodle, Grade, HandIn, TakenIn, TestsShown, Told, feedback_archive, fill_worksheet,
+};
 use errors::excerpt::{in_a_line, short};
 use maud::{Markup, html};
 use page::Page;
-use rules::Message;
+use rules::{Argument, Message};
 use serde::Deserialize;
 use serde_json::json;
 
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
-use crate::own_grade::{achieved, came_late, passed, points_of, verdicts};
+use crate::own_grade::{achieved, came_late, passed, placed, points_of, verdicts};
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::visitor::Visitor;
@@ -33,7 +35,7 @@ pub(crate) fn form(view: &View<'_>) -> Markup {
     html! {
         details {
             summary { (say(layout, "for-moodle")) }
-            form id="moodle" data-to={ "/api/assignments/" (name) "/moodle/" } {
+            form class="moodle" data-to={ "/api/assignments/" (name) "/moodle/" } {
                 label {
                     (say(layout, "grading-worksheet")) " "
                     input type="file" name="worksheet" accept=".csv,text/csv" required;
@@ -43,10 +45,93 @@ pub(crate) fn form(view: &View<'_>) -> Markup {
                     button value="feedback" { (say(layout, "feedback-files")) }
                 }
                 p class="quiet" { (say(layout, "for-moodle-what")) }
-                div role="status" id="moodle-told" {}
+                div role="status" {}
             }
         }
     }
+}
+
+/// The form that takes what was handed in, if that is elsewhere.
+pub(crate) fn way_in(view: &View<'_>) -> Markup {
+    let (layout, name) = (view.layout, &view.assignment.keys.name);
+    let is_meant = view.may_decide && view.assignment.keys.hand_in == HandIn::Moodle;
+    let what = text("from-moodle-what").name("zone", view.assignment.closing.zone.as_str());
+    html! {
+        @if is_meant {
+            details {
+                summary { (say(layout, "from-moodle")) }
+                form class="moodle" data-to={ "/api/assignments/" (name) "/" } {
+                    label {
+                        (say(layout, "all-submissions")) " "
+                        input type="file" name="archive" accept=".zip,application/zip" required;
+                    }
+                    label {
+                        (say(layout, "grading-worksheet")) " "
+                        input type="file" name="worksheet" accept=".csv,text/csv" required;
+                    }
+                    p class="ways" { button value="hand-in" { (say(layout, "take-in")) } }
+                    p class="quiet" { (what.told(layout.language)) }
+                    div role="status" {}
+                }
+            }
+        }
+    }
+}
+
+/// What the form for submissions sends: bytes in base64.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HandedIn {
+    archive: String,
+    worksheet: String,
+}
+
+/// Takes in what people have handed in in Moodle.
+pub(crate) async fn take_in(
+    State(site): Shared,
+    Extension(language): In,
+    Path(name): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let sent: HandedIn = sent_of(&headers, body)?;
+    aside(move || {
+        let (archive, worksheet) = (bytes_of(&sent.archive)?, bytes_of(&sent.worksheet)?);
+        let (open, testing) = (site.class()?, site.testing()?);
+        let take_in = || {
+            let book = open.assignments.named(&name)?;
+            open.assignments.take_in(&testing.workshop, &book, (&archive, &worksheet))
+        };
+        let taken = take_in().map_err(|error| Refusal::of_error(&error))?;
+        let sentences: Vec<_> =
+            taken_in(&taken).iter().map(|message| message.told(language)).collect();
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        Ok((kind, json!({ "told": sentences }).to_string()).into_response())
+    })
+    .await
+}
+
+/// How many programs came, and who has none.
+fn taken_in(taken: &TakenIn) -> Vec<Message> {
+    let strangers = named("strangers-in-zip", &taken.strangers);
+    let without = taken.without.iter().take(MOST_NAMES).map(|(name, why)| {
+        text("without-program")
+            .name("name", short(name))
+            .with("why", Argument::Message(why.clone()))
+    });
+    let count = text("came-in").number("n", taken.count);
+    [Some(count), strangers].into_iter().flatten().chain(without).collect()
+}
+
+fn bytes_of(base64: &str) -> Result<Vec<u8>, Refusal> {
+    STANDARD.decode(base64).map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "expected base64"))
+}
+
+/// Names in a sentence; nothing if there are none.
+fn named(key: &'static str, names: &[String]) -> Option<Message> {
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    let names = &names[..names.len().min(MOST_NAMES)];
+    (!names.is_empty()).then(|| text(key).name("names", names.join(", ") + more))
 }
 
 /// What the form sends.
@@ -66,9 +151,7 @@ pub(crate) async fn answer(
     body: Result<Bytes, BytesRejection>,
 ) -> Answer {
     let sent: Sent = sent_of(&headers, body)?;
-    let worksheet = STANDARD
-        .decode(sent.worksheet)
-        .map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "expected base64"))?;
+    let worksheet = bytes_of(&sent.worksheet)?;
     aside(move || {
         let visitor = Visitor::of(&site, &headers)?;
         let view = View::of(&site, site.layout(language), &visitor, &name)?;
@@ -95,11 +178,6 @@ pub(crate) async fn answer(
 
 /// How many people are in a file, and who is not.
 fn sentences(made: &ForMoodle) -> Vec<Message> {
-    let named = |key, names: &[String]| {
-        let more = if names.len() > MOST_NAMES { ", …" } else { "" };
-        let names = &names[..names.len().min(MOST_NAMES)];
-        (!names.is_empty()).then(|| text(key).name("names", names.join(", ") + more))
-    };
     let count = text("in-the-file").number("n", made.count);
     let [without, others] =
         [named("without-row", &made.without_row), named("rows-of-others", &made.others)];
@@ -116,11 +194,13 @@ fn comment(view: &View<'_>, grade: &Grade) -> String {
     let (language, shown) = (view.layout.language, view.assignment.keys.tests_shown);
     let points = grade.points.map(|points| points_of(view, grade, points));
     let found = grade.judgement.as_ref().filter(|_| shown != TestsShown::Nothing);
+    let found = found.filter(|_| view.assignment.by_place().is_none());
+    let place = placed(view, grade);
     let tests = found.map(|found| passed(view, found));
     let failure = found.filter(|_| shown == TestsShown::All);
     let failure = failure.map(|found| in_a_line(found.failure(language)));
     let reason = grade.by_hand.as_ref().map(|line| in_a_line(&line.reason));
-    let parts = [points, tests, failure, reason].into_iter().flatten();
+    let parts = [points, place, tests, failure, reason].into_iter().flatten();
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
@@ -142,9 +222,11 @@ fn pages(view: &View<'_>, grade: &Grade) -> Vec<(&'static str, String)> {
                 }
                 (came_late(view, entry))
             }
+            None if view.assignment.by_place().is_some() => {},
             None => p { (say(layout, "nothing-counted")) },
         }
         (achieved(view, grade, points))
+        @if let Some(place) = placed(view, grade) { p { (place) } }
         @if let Some(found) = &grade.judgement { (verdicts(view, found)) }
     };
     let (language, style) = (layout.language, Some(STYLE));

@@ -1,20 +1,33 @@
 //! What a person sees of their own grade in an assignment.
 
-use classroom::{AgainstLevel, ByHand, Entry, Grade, Holder, Judgement, TestsShown, Version};
+use classroom::{
+    AgainstLevel, ByHand, BySite, Entry, Grade, Grading, HandIn, Holder, Judgement, TestsShown,
+    Version, WORDS,
+};
 use errors::excerpt::short;
 use maud::{Markup, html};
-use rules::Argument;
+use rules::{Argument, Language, message};
 
 use crate::assignment_view::View;
 use crate::class_words::{say, text};
+use crate::layout::Layout;
 use crate::visitor;
 
 /// What a person sees of their own grade.
 pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
     let (layout, language) = (view.layout, view.layout.language);
     let is_closed = view.book.is_closed();
+    if view.assignment.by_place().is_some() {
+        return html! { @if let Some(points) = grade.points {
+            (achieved(view, grade, points))
+            @if let Some(place) = placed(view, grade) { p { (place) } }
+        } };
+    }
     html! {
         h2 { (say(layout, "your-program")) }
+        @if view.assignment.keys.hand_in == HandIn::Moodle && !is_closed {
+            p { (say(layout, "hand-in-elsewhere")) }
+        }
         @match &grade.counted {
             Some((entry, version)) => {
                 p {
@@ -22,6 +35,7 @@ pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
                         .name("name", version.name.as_str()).told(language)) " "
                     a href={ "/versions/" (version.number) } { (say(layout, "its-files")) }
                 }
+                @if let Some(by) = &version.by_site { p { (by_site(layout, by)) } }
                 (came_late(view, entry))
                 (choice(view, grade, entry))
                 @if is_closed && grade.judgement.is_none() {
@@ -36,6 +50,32 @@ pub(crate) fn of_person(view: &View<'_>, grade: &Grade) -> Markup {
         @if let (Some(judgement), Some((_, version))) = (&grade.judgement, &grade.counted) {
             (tests(view, judgement, version))
         }
+    }
+}
+
+/// The place in a final, if there are points by it.
+pub(crate) fn placed(view: &View<'_>, grade: &Grade) -> Option<String> {
+    let language = view.layout.language;
+    let place = grade.judgement.as_ref().and_then(|found| found.place);
+    let place = place.map(|(n, all)| text("place-of").number("n", n).number("all", all));
+    let place = place.map(|place| place.told(language));
+    place.or_else(|| view.is_without_place(grade).then(|| failure(view, grade, language)))
+}
+
+/// The first failure, or that there is no place in the final; empty if there is nothing to tell.
+pub(crate) fn failure(view: &View<'_>, grade: &Grade, language: Language) -> String {
+    match &grade.judgement {
+        Some(found) => found.failure(language).to_string(),
+        None if view.is_without_place(grade) => message!(WORDS, "without-place").told(language),
+        None => String::new(),
+    }
+}
+
+/// Whether what was handed in elsewhere was tried here.
+pub(crate) fn by_site(layout: Layout, by: &BySite) -> String {
+    match by.same_as {
+        Some(ordinal) => text("same-as-version").number("n", ordinal).told(layout.language),
+        None => say(layout, "never-tried"),
     }
 }
 
@@ -138,7 +178,7 @@ pub(crate) fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Ma
     let is_whole = view.assignment.keys.tests_shown == TestsShown::All || view.is_organiser;
     html! {
         (verdicts(view, found))
-        @if is_whole && view.assignment.by_play.is_some() {
+        @if is_whole && view.assignment.by_play().is_some() {
             (games_against(view, found, version))
         } @else if is_whole {
             p { a href=(page_of(view, version.number)) { (say(view.layout, "see-tests")) } }
@@ -150,8 +190,10 @@ pub(crate) fn tests(view: &View<'_>, found: &Judgement, version: &Version) -> Ma
 /// won against each level.
 pub(crate) fn verdicts(view: &View<'_>, found: &Judgement) -> Markup {
     let (layout, shown) = (view.layout, view.assignment.keys.tests_shown);
-    if view.assignment.by_play.is_some() {
-        return against_levels(view, found);
+    match view.assignment.grading {
+        Grading::Play(_) => return against_levels(view, found),
+        Grading::Places(_) => return html! {},
+        Grading::Tests => {}
     }
     let verdicts = found.verdicts.get(layout.language.code());
     html! {
@@ -238,7 +280,7 @@ fn games_against(view: &View<'_>, found: &Judgement, version: &Version) -> Marku
 }
 
 pub(crate) fn passed(view: &View<'_>, found: &Judgement) -> String {
-    let key = if view.assignment.by_play.is_some() { "games-passed" } else { "tests-passed" };
+    let key = if view.assignment.by_play().is_some() { "games-passed" } else { "tests-passed" };
     let told = text(key).number("n", found.passed).number("all", found.cases);
     told.told(view.layout.language)
 }

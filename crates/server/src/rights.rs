@@ -77,6 +77,7 @@ const ROUTES: &[(&str, Object, Right)] = &[
     ("/api/assignments/{assignment}/of/{key}/points", Object::Person, Right::Mark),
     ("/api/assignments/{assignment}/own/{deed}", Object::Own, Right::Run),
     ("/api/assignments/{assignment}/moodle/{deed}", Object::People, Right::Read),
+    ("/api/assignments/{assignment}/hand-in", Object::Class, Right::Run),
     ("/api/assignments/{assignment}/{deed}", Object::Class, Right::Run),
     ("/people", Object::People, Right::Read),
     ("/people/slips", Object::People, Right::Run),

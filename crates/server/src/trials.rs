@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 
 use crate::boards::{self, catalogue};
 use crate::class_words::text;
-use crate::intake::{LARGEST_UPLOAD, LONGEST_UPLOAD};
+use crate::intake::{LARGEST_UPLOAD, LONGEST_CLASS, LONGEST_UPLOAD};
 use crate::pages::{answer, download, page_of_cases};
 use crate::question::Question;
 use crate::refusal::Refusal;
@@ -62,6 +62,10 @@ pub(crate) fn routes() -> Router<Arc<Site>> {
         .route("/api/assignments/{assignment}/own/{deed}", post(assignment_pages::choose))
         .route("/api/assignments/{assignment}/moodle/{deed}", post(moodle::answer).layer(large()))
         .route("/assignments/{assignment}/games/{version}/{game}", get(assignment_pages::game))
+        .route(
+            "/api/assignments/{assignment}/hand-in",
+            post(moodle::take_in).layer(DefaultBodyLimit::max(LONGEST_CLASS)),
+        )
         .route("/api/assignments/{assignment}/{deed}", post(assignment_pages::act))
         .route("/people", get(class_pages::people))
         .route("/people/slips", get(slips::slips))

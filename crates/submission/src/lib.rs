@@ -7,7 +7,8 @@
 //! - reading within bounds: the `tree` of a folder, an archive or an upload; `foreign_folder`,
 //!   `submitted_folder`, `archive`;
 //! - files that belong together: `bundle`, `grouping`, `submission`, `package`, `class`;
-//! - finding programs: `found`, `handed_in`, `class_folder`, `finding`, `upload`;
+//! - finding programs: `found`, `handed_in`, `class_folder`, `class_upload`, `finding`,
+//!   `upload`;
 //! - running programs: `tools`, `tool_location`, `compilers`, `java`, `staged_copy`, `reach`,
 //!   `by_hand`, `complaint`, `missing_module`;
 //! - compiling: `line_buffers`, `remove_tree`, `compiler_output`, `compile`, `build`;
@@ -19,6 +20,7 @@ mod bundle;
 mod by_hand;
 mod class;
 mod class_folder;
+mod class_upload;
 mod compile;
 mod compiler_output;
 mod compilers;
@@ -60,6 +62,7 @@ mod upload;
 pub use build::{Build, Builder};
 pub use bundle::Bundle;
 pub use by_hand::ByHand;
+pub use class_upload::{FromSite, divide_class};
 pub use compile::{COMPILE_TIME, CompileError};
 pub use compilers::Compilers;
 pub use confinement::check_level;

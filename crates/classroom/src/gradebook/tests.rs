@@ -48,6 +48,7 @@ impl Class {
             size: 0,
             uploaded,
             current_since: is_current.then_some(uploaded),
+            by_site: None,
             is_forgotten: false,
         };
         self.workshop.place().desk.held().versions.insert(number, version);
@@ -87,22 +88,9 @@ fn assignment(more: &str) -> Assignment {
 }
 
 fn judgement(points: f64) -> Judgement {
-    let (failure, verdicts) = (BTreeMap::new(), BTreeMap::new());
     let scale = vec![(50.0, "3".to_string())];
     let (of, passed, cases) = (10.0, 1, 2);
-    let (fails_validation, does_not_compile) = (false, false);
-    Judgement {
-        points,
-        of,
-        scale,
-        passed,
-        cases,
-        fails_validation,
-        does_not_compile,
-        failure,
-        verdicts,
-        against: Vec::new(),
-    }
+    Judgement { points, of, scale, passed, cases, ..Judgement::default() }
 }
 
 #[test]

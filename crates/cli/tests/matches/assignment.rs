@@ -165,10 +165,10 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     };
     let marks = csv(&served);
     assert_eq!(marks.len(), 6);
-    assert_eq!(marks[1], "Anna,1,=a@x,3a,1,10,10,10,10,,0,,5");
+    assert_eq!(marks[1], "Anna,1,=a@x,3a,1,10,10,10,10,,0,,5,");
     assert!(marks[2].starts_with("Jan,2,,3a,1,0,10,0,10,"), "{marks:?}");
     assert!(marks[3].starts_with("Jan,3,,3b,1,0,10,0,10,"), "{marks:?}");
-    assert_eq!(marks[4..], ["Ola,4,,3b,,0,10,,,,0,,", "Ela,5,,3b,,0,10,,,,0,,"]);
+    assert_eq!(marks[4..], ["Ola,4,,3b,,0,10,,,,0,,,", "Ela,5,,3b,,0,10,,,,0,,,"]);
 
     // A late version counts once it is admitted.
     thread::sleep(Duration::from_secs(1));
@@ -177,7 +177,7 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     until(&served, "/assignments/task", |page| page.contains("/api/assignments/task/admit-4"));
     assert_eq!(served.post_status("/api/assignments/task/admit-4", &json!({})), 204);
     until(&served, "/assignments/task", |page| page.contains("all 4 programs are judged"));
-    assert_eq!(csv(&served)[4], "Ola,4,,3b,1,10,10,10,10,,1,,5");
+    assert_eq!(csv(&served)[4], "Ola,4,,3b,1,10,10,10,10,,1,,5,");
 
     // Points by hand, with a reason that the person reads.
     let give = |served: &Served, number: &str, points: &str, reason: &str| {
@@ -212,7 +212,7 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     let marks = csv(&served);
     assert_eq!(marks.len(), 3);
     assert!(marks[2].starts_with("Jan,2,,3a,1,7.5,10,0,10,"), "{marks:?}");
-    assert!(marks[2].ends_with(",0,\"'=the idea, at least\",3"), "{marks:?}");
+    assert!(marks[2].ends_with(",0,\"'=the idea, at least\",3,"), "{marks:?}");
     assert!(!served.get("/assignments/task").1.contains("Ola"));
     assert_eq!(served.get("/assignments/task/pages/4").0, 404);
     served.without_link();

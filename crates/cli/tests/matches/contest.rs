@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::class::tokens_in;
 use crate::ludoteka;
@@ -19,7 +19,8 @@ const CLASS: &str = "title = \"Spring\"\n\
 fn contest(closes: &str, more: &str) -> String {
     format!(
         "{CLASS}[[contest]]\nname = \"cup\"\ntraining = \"tic\"\ncloses = {closes}\n\
-        zone = \"UTC\"\n{more}\n[contest.final]\ngames = 2\n"
+        zone = \"UTC\"\n{more}\n[contest.final]\ngames = 2\n[[assignment]]\nname = \"marks\"\n\
+        grade = {{ contest = \"cup\", places = [[1, 10], [2, 7.5]] }}\n"
     )
 }
 
@@ -52,13 +53,20 @@ pub(crate) fn moment() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S").to_string()
 }
 
+/// The name, the points and the place of each person in the table for a gradebook.
+fn points(served: &Served) -> Vec<(String, String, String)> {
+    let table = served.get("/assignments/marks/marks.csv").1;
+    let cell = |row: &str, at| row.split(',').nth(at).unwrap_or_default().to_string();
+    table.lines().skip(1).map(|row| (cell(row, 0), cell(row, 5), cell(row, 13))).collect()
+}
+
 #[test]
 fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("spring")).expect("a folder");
     write(folder.path(), &contest("2999-01-01T00:00:00", ""));
     let people = folder.path().join("spring/people.csv");
-    fs::write(people, "name,group\nAnna,\nJan,\nOla and Ewa,\n").expect("a file");
+    fs::write(people, "name,group\nAnna,\nJan,\nOla and Ewa,\nEla,\n").expect("a file");
     let mut served = Served::new(folder.path(), &["--class", "spring"]);
     let tokens = tokens_in(&folder.path().join("spring/links.csv"));
     let [anna, jan, team, organiser] =
@@ -146,8 +154,35 @@ fn a_contest_from_the_first_upload_to_the_confirmed_final() {
     assert_eq!(served.post_status("/api/contests/cup/answer", &answer), 204);
     assert!(served.with_token(jan).get("/contests/cup").1.contains("it was not"));
     served.with_token(organiser);
+    let page = served.get("/assignments/marks").1;
+    assert!(page.contains("up to place 2: 7.5") && page.contains("when the final is confirmed"));
+    assert!(points(&served).iter().all(|(_, points, _)| points.is_empty()));
     assert_eq!(served.post_status("/api/contests/cup/confirm", &json!({})), 204);
+    until(&served, "/assignments/marks", |page| page.contains("all 3 programs are judged"));
+    let standings = fs::read(results.join("results.json")).expect("results");
+    let standings: Value = serde_json::from_slice(&standings).expect("JSON");
+    let place = |program: &str| {
+        let all = standings["standings"].as_array().expect("rows");
+        all.iter().find(|row| row["name"] == program).and_then(|row| row["place"].as_u64())
+    };
+    let expected = |name: &str, program| match place(program) {
+        Some(place @ 1..=2) => {
+            (name.to_string(), ["10", "7.5"][place as usize - 1].to_string(), place.to_string())
+        }
+        other => panic!("{program}: {other:?}"),
+    };
+    let without = |name: &str| (name.to_string(), "0".to_string(), String::new());
+    let (one, two) = (expected("Anna", "anna.c"), expected("Jan", "jan.cpp"));
+    assert_eq!(points(&served), [one, two, without("Ola and Ewa"), without("Ela")]);
+    assert_eq!(place("bad.py"), None, "it was disqualified");
+    for deed in ["again", "again-1", "admit-4"] {
+        assert_eq!(served.post_status(&format!("/api/assignments/marks/{deed}"), &json!({})), 409);
+    }
+    let page = served.with_token(team).get("/assignments/marks").1;
+    assert!(page.contains("Points: 0 of 10") && page.contains("no place in the final"), "{page}");
+    assert_eq!(served.get("/assignments/marks/pages/3").0, 404);
     served.with_token(anna);
+    assert!(served.get("/assignments/marks").1.contains("of 3 in the final."));
     assert_eq!(served.post_status("/api/contests/cup/own/appeal", &appeal), 409);
     // Results have an address that stays; strangers see them only if they see the contest.
     let pages = ["/contests/cup/results/index.html", "/results/index.html"];

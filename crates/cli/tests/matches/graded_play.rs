@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::class::tokens_in;
 use crate::contest::{moment, until, write};
-use crate::served::{Served, starter};
+use crate::served::{Served, in_browser, starter};
 
 /// The class, with an assignment that closes at this moment.
 fn class(closes: &str, levels: &str) -> String {
@@ -72,6 +72,9 @@ fn programs_are_graded_by_their_games_against_levels() {
     assert_eq!(served.get("/assignments/play/games/2/9").0, 404);
     assert_eq!(served.get("/assignments/play/games/1/1").0, 404);
     assert_eq!(served.get("/assignments/play/programs.zip").0, 404);
+
+    let link = |name: &str| format!("http://{}/link/{}", served.at, tokens[name]);
+    in_browser("grades.mjs", &["Jan", "organiser"].map(link));
 
     // The same seed gives the same boards and engines again.
     served.with_token(organiser);

@@ -17,6 +17,8 @@ mod interrupt;
 #[cfg(target_os = "linux")]
 mod languages;
 #[cfg(target_os = "linux")]
+mod moodle;
+#[cfg(target_os = "linux")]
 mod players;
 mod records;
 #[cfg(target_os = "linux")]

@@ -127,6 +127,53 @@ fn grades_begin_at_their_percentage_and_everybody_who_hands_in_has_the_free_poin
     assert_eq!((mark.points, mark.fails_validation), (0.0, false), "it is not a program");
 }
 
+/// What the file beside it says of each of these results, a letter for each case.
+fn judged(letter: char, judged: &mut Judged) {
+    judged.wall = Duration::from_millis(if letter == 's' { 2001 } else { 2000 });
+    judged.is_right_otherwise = letter == 'l';
+    judged.verdict = match letter {
+        '+' | 's' => Verdict::Accepted,
+        'l' => Verdict::ValgrindReport,
+        '-' => Verdict::Crash(11),
+        'd' => Verdict::NotJudged(Box::new(Message::plain("a document"))),
+        other => panic!("{other}"),
+    };
+}
+
+#[test]
+fn a_class_of_38_has_the_sums_that_were_made_by_hand() {
+    let file = "slow = { after = \"2s\", counts = 0.5 }\nleak = -1\nwarned = -0.5\nfree = 1
+        scale = [[50, \"3\"], [60, \"3,5\"], [70, \"4\"], [80, \"4,5\"], [90, \"5\"]]
+        part = [{ name = \"quality\", points = 4 }]
+        [[group]]\ncases = \"v\"\nvalidation = true
+        [[group]]\ncases = \"a\"\npoints = 6
+        [[group]]\ncases = \"b\"\npoints = 5\nall-or-nothing = true
+        [[group]]\ncases = \"c\"\neach = 1.25";
+    let groups = [("v", 3), ("a", 8), ("b", 5), ("c", 4)];
+    let names = groups.iter().flat_map(|(group, n)| (1..=*n).map(move |i| format!("{group}/{i}")));
+    let names: Vec<String> = names.collect();
+    let (marks, all) =
+        read(file, &names.iter().map(|name| &**name).collect::<Vec<_>>()).expect("marks");
+    let people = include_str!("class-of-38.txt").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for person in people {
+        let cells: Vec<&str> = person.split_whitespace().collect();
+        let [_, v, a, b, c, warned, quality, points, grade] = cells[..] else {
+            panic!("{person}");
+        };
+        let mut report = Report { has_warnings: warned == "w", ..all.clone() };
+        let letters = [v, a, b, c].concat();
+        assert_eq!(letters.len(), report.cases.len(), "{person}");
+        letters.chars().zip(&mut report.cases).for_each(|(letter, case)| judged(letter, case));
+        report.by_hand.points = vec![quality.parse().ok()];
+        let mark = marks.mark(&report);
+        assert_eq!((mark.points.to_string(), mark.of), (points.to_string(), 21.0), "{person}");
+        assert_eq!(mark.grade.as_deref().unwrap_or("-"), grade, "{person}");
+        count += 1;
+    }
+    assert_eq!(count, 38);
+}
+
 #[test]
 fn a_person_gives_points_within_their_part() {
     let file = "part = [{ name = \"Quality\", points = 4 }]";

@@ -51,6 +51,21 @@ impl Worksheet {
         found.iter().map(|row| row.as_ref().filter(|row| is_sure(row)).and_then(told)).collect()
     }
 
+    /// When each person handed something in, as the site writes it, by identifiers: what stands in
+    /// the first column behind the grades that has times.
+    #[must_use]
+    pub fn times(&self, is_time: impl Fn(&str) -> bool) -> HashMap<String, String> {
+        let rows = &self.rows[1..];
+        let has_time =
+            |column: &usize| rows.iter().any(|row| row.get(*column).is_some_and(&is_time));
+        let columns = rows.iter().map(csv::StringRecord::len).max().unwrap_or_default();
+        let Some(column) = (self.grade + 1..columns).find(has_time) else {
+            return HashMap::new();
+        };
+        let times = rows.iter().filter_map(|row| Some((identifier(row)?, row.get(column)?)));
+        times.map(|(who, time)| (who.to_string(), time.to_string())).collect()
+    }
+
     /// What names the people of the rows without one of these identifiers.
     #[must_use]
     pub fn others(&self, identifiers: &[Option<String>]) -> Vec<String> {

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file The form that sends Moodle's worksheet, and downloads what the server makes of it. */
+/** @file The forms that send Moodle's files, and download what the server makes of them. */
 
 import { encoded } from "./encoded.js";
 
@@ -13,17 +13,21 @@ function save(name, base64) {
     URL.revokeObjectURL(link.href);
 }
 
-/** Sends the worksheet. @param {HTMLFormElement} form @param {string} deed */
+/** Sends the files. @param {HTMLFormElement} form @param {string} deed */
 async function send(form, deed) {
-    const file = /** @type {File} */ (new FormData(form).get("worksheet"));
+    /** @type {Record<string, string>} */
+    const body = {};
+    for (const [name, file] of new FormData(form)) {
+        body[name] = await encoded(/** @type {File} */ (file));
+    }
     const answer = await fetch(`${form.dataset["to"]}${deed}`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ worksheet: await encoded(file) }),
+        body: JSON.stringify(body),
     });
     const { name, bytes, told, error } = await answer.json();
     if (!answer.ok) return [error];
-    save(name, bytes);
+    if (bytes) save(name, bytes);
     return told;
 }
 
@@ -36,7 +40,7 @@ function listen(form) {
             line.textContent = sentence;
             return line;
         });
-        document.getElementById("moodle-told")?.replaceChildren(...lines);
+        form.querySelector("[role=status]")?.replaceChildren(...lines);
     };
     form.addEventListener("submit", (event) => {
         event.preventDefault();
@@ -45,4 +49,6 @@ function listen(form) {
     });
 }
 
-listen(/** @type {HTMLFormElement} */ (document.getElementById("moodle")));
+for (const form of document.querySelectorAll("form")) {
+    if (form.classList.contains("moodle")) listen(form);
+}

@@ -79,7 +79,8 @@ impl School {
         let base = format!("http://{}", server.address());
         let roster = Roster::open(folder.path(), &base, &[]).expect("people");
         let contests = Contests::open(&class, &workshop, &roster).expect("contests");
-        let assignments = Assignments::open(&class, &workshop, &roster).expect("assignments");
+        let assignments =
+            Assignments::open(&class, &workshop, &roster, &contests).expect("assignments");
         let server = server.with_workshop(workshop, &[]);
         let at = running(server.with_class(class, roster, (contests, |_| None), assignments));
         School { folder, at }

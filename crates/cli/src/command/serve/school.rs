@@ -131,7 +131,7 @@ pub(super) fn open(
     let roster = Roster::open(folder, &base, &workshop.authors())?;
     workshop.give_ids(|author| roster.id_of(author))?;
     let contests = Contests::open(&class, &workshop, &roster)?;
-    let assignments = Assignments::open(&class, &workshop, &roster)?;
+    let assignments = Assignments::open(&class, &workshop, &roster, &contests)?;
     if let Some(old) = roster.moved_from() {
         let new = roster.base();
         anstream::eprintln!(
