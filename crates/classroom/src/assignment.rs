@@ -195,7 +195,7 @@ impl Assignment {
     pub fn open(keys: AssignmentKeys, trainings: &[Training]) -> Result<Assignment, Error> {
         if !is_word(&keys.name) {
             let name = &keys.name;
-            return Err(bad(format!("name = {name:?}: expected letters, digits and dashes")));
+            return Err(bad(format!("name = {name:?}: expected small letters, digits and dashes")));
         }
         let training = trainings.iter().find(|training| training.name() == keys.training);
         let training = training.cloned().ok_or_else(|| {

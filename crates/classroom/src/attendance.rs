@@ -1,6 +1,6 @@
 //! What people decide about their own part in a contest, and who has none.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
 
 use errors::Error;
@@ -9,7 +9,8 @@ use rules::message;
 use crate::contests::Contests;
 use crate::finale::FinalState;
 use crate::pairs_played::Entrant;
-use crate::room::Room;
+use crate::register::Member;
+use crate::room::{Room, counts};
 use crate::trial_words::WORDS;
 
 /// Why somebody does not take part in a contest.
@@ -21,6 +22,8 @@ pub enum Absence {
     LeftOut,
     /// The person's versions came after the closing.
     Late,
+    /// An organiser has taken this version out after the closing.
+    TakenOut(usize),
     /// The person has no version that counts.
     NoVersion,
 }
@@ -33,12 +36,20 @@ impl Contests {
         let present: BTreeSet<&str> = participants.iter().map(|one| &*one.version.person).collect();
         let contest = room.contest();
         let late: BTreeSet<String> = self.late(room).into_iter().map(|one| one.person).collect();
-        let members = self.roster.members().into_iter();
+        let members = self.roster.members();
+        // Who had a version in time and does not take part after the closing was taken out.
+        let counts =
+            |one: &Member| Some((one.id.clone(), counts(&contest, &self.place, one)?.number));
+        let is_closed = room.closed().is_some();
+        let counted: BTreeMap<String, usize> =
+            if is_closed { members.iter().filter_map(counts).collect() } else { BTreeMap::new() };
+        let members = members.into_iter();
         let absent = members.filter(|one| !one.id.is_empty() && !present.contains(&*one.id));
         let why = |id: &str, number: &str, email: &str| match () {
             () if !contest.closing.takes_part(number, email) => Absence::LeftOut,
             () if room.absences.held().contains(id) => Absence::Own,
             () if late.contains(id) => Absence::Late,
+            () if counted.contains_key(id) => Absence::TakenOut(counted[id]),
             () => Absence::NoVersion,
         };
         absent

@@ -85,7 +85,9 @@ impl Class {
             let training = Training::open(keys, games).map_err(|error| at(error.to_string()))?;
             let name = training.name();
             if !is_word(name) {
-                return Err(at(format!("name = {name:?}: expected letters, digits and dashes")));
+                return Err(at(format!(
+                    "name = {name:?}: expected small letters, digits and dashes"
+                )));
             }
             if trainings.iter().any(|known| known.name() == name) {
                 return Err(at(format!("there are two trainings with the name {name}")));

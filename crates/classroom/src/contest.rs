@@ -149,7 +149,7 @@ impl Contest {
     pub fn open(keys: ContestKeys, trainings: &[Training]) -> Result<Contest, Error> {
         if !is_word(&keys.name) {
             let name = &keys.name;
-            return Err(bad(format!("name = {name:?}: expected letters, digits and dashes")));
+            return Err(bad(format!("name = {name:?}: expected small letters, digits and dashes")));
         }
         let training = trainings.iter().find(|training| training.name() == keys.training);
         let training = training.cloned().ok_or_else(|| {

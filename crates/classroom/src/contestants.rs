@@ -39,6 +39,7 @@ pub(crate) fn terms(
         sprt: None,
         seed,
         opening: None,
+        openings: None,
         time,
         nodes: None,
         level: settings.level,

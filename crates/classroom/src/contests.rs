@@ -23,6 +23,7 @@ use crate::finale::{self, FinalState};
 use crate::pair_player::PairPlayer;
 use crate::pairs_played::{Entrant, GamePlace, PairPlayed, PairsPlayed};
 use crate::place::{Place, now};
+use crate::program_name::drawn;
 use crate::ranking::Score;
 use crate::replayed::replay;
 use crate::room::{Participant, Room, closed_keys, name_of};
@@ -125,6 +126,12 @@ impl Contests {
     #[must_use]
     pub fn name(&self, room: &Room, version: &Version) -> String {
         name_of(&room.contest(), version, &self.roster.members())
+    }
+
+    /// A name for a version that tells nothing of its author.
+    #[must_use]
+    pub fn drawn_name(&self, room: &Room, version: &Version) -> String {
+        drawn(&version.person, &room.contest().keys.name)
     }
 
     /// The versions that came after a contest was closed, and do not count.

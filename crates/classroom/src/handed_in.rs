@@ -32,11 +32,12 @@ pub(crate) fn programs(place: &Place, grades: &[Grade]) -> Result<Vec<u8>, Error
     Ok(bytes)
 }
 
-/// A zip of a folder that the server itself has written. Links in it are left out.
+/// A zip of a folder that the server itself has written, with this folder at its top. Links in it are
+/// left out.
 ///
 /// # Errors
 /// Fails if a file cannot be read.
-pub(crate) fn archived(folder: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn archived(folder: &Path, top: &str) -> Result<Vec<u8>, Error> {
     let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
     while let Some(next) = folders.pop() {
         let unread = |error: std::io::Error| Error::file("read", &next, &error);
@@ -47,7 +48,8 @@ pub(crate) fn archived(folder: &Path) -> Result<Vec<u8>, Error> {
                 folders.push(path);
             } else if kind.is_file() && !entry.file_name().to_string_lossy().starts_with('.') {
                 let below = path.strip_prefix(folder).unwrap_or(&path);
-                let name = below.to_string_lossy().replace('\\', "/");
+                let below = below.to_string_lossy().replace('\\', "/");
+                let name = format!("{top}/{below}");
                 let bytes = fs::read(&path).map_err(|error| Error::file("read", &path, &error))?;
                 files.push((name, bytes));
             }

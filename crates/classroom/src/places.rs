@@ -1,5 +1,7 @@
 //! The places of a final that is over, as its results have them.
 
+use std::fs;
+
 use errors::Error;
 use rules::message;
 use serde::Deserialize;
@@ -8,8 +10,12 @@ use crate::by_place::Finisher;
 use crate::contests::Contests;
 use crate::finale::FinalState;
 use crate::room::Room;
+use crate::settings::Leaving;
 use crate::storage::read;
 use crate::trial_words::WORDS;
+
+/// The file of changes in a folder of results.
+const CHANGES: &str = "changes.jsonl";
 
 /// A participant with a place in a final.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,23 +29,28 @@ pub struct Placed {
 }
 
 /// A participant who has left a final.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HasLeft {
     /// What tables call the program.
     pub name: String,
     /// Whether it was excluded; else it gave up.
     pub is_disqualified: bool,
     /// The reason.
-    #[serde(default)]
     pub reason: Option<String>,
+}
+
+/// A line of the file of changes beside a tournament's results.
+#[derive(Deserialize)]
+struct Change {
+    deed: Leaving,
+    participant: String,
+    reason: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Results {
     standings: Vec<Standing>,
     participants: Vec<Author>,
-    #[serde(default)]
-    left: Vec<HasLeft>,
 }
 
 #[derive(Deserialize)]
@@ -99,13 +110,25 @@ impl Contests {
         results(room).map(Results::placed)
     }
 
-    /// Who has left a contest's final.
-    ///
-    /// # Errors
-    /// Fails if the final is not over, or its results cannot be read.
-    pub fn left(&self, room: &Room) -> Result<Vec<HasLeft>, Error> {
-        results(room).map(|results| results.left)
+    /// Who has left a contest's final, also while it goes on.
+    #[must_use]
+    pub fn left(&self, room: &Room) -> Vec<HasLeft> {
+        let lines = fs::read_to_string(room.results().join(CHANGES)).unwrap_or_default();
+        left_by(&lines)
     }
+}
+
+/// Who has left after these changes.
+fn left_by(changes: &str) -> Vec<HasLeft> {
+    let mut left: Vec<HasLeft> = Vec::new();
+    let changes = changes.lines().filter_map(|line| serde_json::from_str::<Change>(line).ok());
+    for Change { deed, participant: name, reason } in changes {
+        left.retain(|one| one.name != name);
+        if deed != Leaving::Restore {
+            left.push(HasLeft { name, is_disqualified: deed == Leaving::Disqualify, reason });
+        }
+    }
+    left
 }
 
 fn results(room: &Room) -> Result<Results, Error> {
@@ -125,7 +148,6 @@ mod tests {
             {"place": 1, "participant": 2, "name": "b", "points": 3},
             {"place": 1, "participant": 1, "name": "a", "points": 3},
             {"place": null, "participant": 3, "name": "c", "points": 0}],
-            "left": [{"participant": 3, "name": "c", "is_disqualified": true, "reason": "a copy"}],
             "participants": [{"number": 1, "name": "a", "author": "Ada"},
             {"number": 2, "name": "b"}, {"number": 3, "name": "c", "author": "Jan"}]}"#;
         let results: Results = serde_json::from_str(written).expect("results");
@@ -134,9 +156,26 @@ mod tests {
             name: name.to_string(),
             author: author.map(str::to_string),
         };
-        let reason = Some("a copy".to_string());
-        let left = HasLeft { name: "c".to_string(), is_disqualified: true, reason };
-        assert_eq!(results.left, [left]);
         assert_eq!(results.placed(), [placed("b", None), placed("a", Some("Ada"))]);
+    }
+
+    #[test]
+    fn who_comes_back_has_not_left() {
+        let line = |deed, name, reason| {
+            format!(r#"{{"deed": "{deed}", "participant": "{name}"{reason}}}"#)
+        };
+        let reason = r#", "reason": "a copy", "round": 2"#;
+        let changes = [
+            line("disqualify", "a", reason),
+            line("withdraw", "b", ""),
+            line("withdraw", "c", ""),
+            line("restore", "b", reason),
+        ];
+        let left = |name: &str, reason: Option<&str>| HasLeft {
+            name: name.to_string(),
+            is_disqualified: reason.is_some(),
+            reason: reason.map(str::to_string),
+        };
+        assert_eq!(left_by(&changes.join("\n")), [left("a", Some("a copy")), left("c", None)]);
     }
 }

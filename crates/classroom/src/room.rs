@@ -163,7 +163,7 @@ impl Room {
     /// # Errors
     /// Fails if a file cannot be read.
     pub fn results_archive(&self) -> Result<Vec<u8>, Error> {
-        archived(&self.last.results())
+        archived(&self.last.results(), &self.contest().keys.name)
     }
 
     /// When a final that waits begins by itself, in seconds since 1970.
@@ -447,7 +447,7 @@ fn terms_of(contest: &Contest, place: &Place) -> String {
 
 /// The version of a person that counts: of those that came in time, the one that became current
 /// last.
-fn counts(contest: &Contest, place: &Place, member: &Member) -> Option<Version> {
+pub(crate) fn counts(contest: &Contest, place: &Place, member: &Member) -> Option<Version> {
     let all = in_time(contest.terms(), 0, place, member);
     current(&all).cloned()
 }

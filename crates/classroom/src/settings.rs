@@ -47,7 +47,7 @@ pub enum Leaving {
     Restore,
 }
 
-/// What is known about a tournament before its start.
+/// What is known about a tournament before its start; of a smaller one, if it is played in place.
 #[derive(Clone, Debug)]
 pub struct Reckoned {
     /// The number of games.
@@ -56,7 +56,7 @@ pub struct Reckoned {
     pub at_a_time: u64,
     /// How long all games take at most; `None` if no clock bounds it.
     pub longest: Option<Duration>,
-    /// A line of its file with which it ends within the time that the file names, if it might take
+    /// Lines of its file with which it ends within the time that the file names, if it might take
     /// longer.
     pub smaller: Option<String>,
 }

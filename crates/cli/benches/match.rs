@@ -146,6 +146,7 @@ fn measure(way: &Way, folder: &Path) -> Figures {
         games: way.games,
         seed: 1,
         opening: Some(0),
+        openings: None,
         time: TimeControl::game(Duration::from_secs(60)),
         nodes: None,
         level: Level::Confined,

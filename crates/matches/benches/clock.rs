@@ -93,6 +93,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         games,
         seed: 1,
         opening: Some(0),
+        openings: None,
         time: TimeControl {
             game: None,
             each_move: Some(Duration::from_millis(limit)),

@@ -121,6 +121,7 @@ fn played(
         sprt: None,
         seed: 1,
         opening: (is_told || !has_starter).then_some(OPENING),
+        openings: None,
         time: TimeControl::game(std::time::Duration::from_secs(3600)),
         nodes: Some(FULL),
         level: Level::Confined,

@@ -29,6 +29,9 @@ impl Game<'_> {
             add("--compiler-options", format!("{compiler} {options}"));
         }
         terms.data.iter().for_each(|folder| add("--data", folder.display().to_string()));
+        if let Some(openings) = &terms.openings {
+            add("--openings", openings.path.display().to_string());
+        }
         add("--games", self.number.next_multiple_of(2).to_string());
         add("--seed", terms.seed.to_string());
         if terms.time != self.spec.contest.time {
@@ -48,6 +51,9 @@ impl Game<'_> {
         ];
         for (flag, number) in numbers {
             number.into_iter().for_each(|number| add(flag, number.to_string()));
+        }
+        if terms.openings.as_ref().is_some_and(|openings| openings.is_shuffled) {
+            words.push("--shuffle".to_string());
         }
         words.join(" ")
     }

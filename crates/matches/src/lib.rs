@@ -12,6 +12,7 @@
 mod again;
 mod bands;
 mod board;
+mod openings;
 mod pair_runner;
 mod playing;
 mod prepared;
@@ -27,6 +28,7 @@ mod terms;
 
 pub use bands::Bands;
 pub use board::Board;
+pub use openings::Openings;
 pub use pair_runner::PairRunner;
 pub use playing::{Match, opening};
 pub use prepared::{PersonMaker, Prepared};

@@ -8,7 +8,6 @@ use sandbox::Spawner;
 use sandbox::pool::each_number;
 use search::GameSpec;
 
-use super::board::Board;
 use super::pair_runner::{PairRunner, absences};
 use super::prepared::{PersonMaker, Prepared};
 use super::program_builder::folder_in;
@@ -49,7 +48,8 @@ impl Match {
         }
         check_level(terms.level, &spawners)?;
         terms.check_data()?;
-        let opening = opening(spec, contestants, terms.opening)?;
+        let chosen = terms.openings.as_ref().map(|all| all.of(0).len());
+        let opening = opening(spec, contestants, chosen.or(terms.opening))?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
         let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
         let prepare = |number: usize| {
@@ -98,8 +98,7 @@ impl Match {
                 // because that could take long.
                 return Ok(());
             }
-            let (spec, Terms { parameters, seed, .. }) = (runner.spec, &runner.terms);
-            let board = Board::draw(spec, parameters, self.opening, *seed, pair)?;
+            let board = runner.terms.board(runner.spec, self.opening, pair)?;
             runner.play(pair, &board, None, stop, &mut |record, void| {
                 queue.lock().unwrap_or_else(PoisonError::into_inner).push(record, void)
             })

@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use rules::{Contest, Parameters, TimeControl};
 use sandbox::Level;
+use search::GameSpec;
 
+use super::board::Board;
+use super::openings::Openings;
 use errors::Error;
 use players::ProtocolName;
 use submission::Compilers;
@@ -25,6 +28,8 @@ pub struct Terms {
     /// The number of random half-moves that open each pair of games. `None` means the game's
     /// default.
     pub opening: Option<usize>,
+    /// Openings that were chosen, in place of random ones.
+    pub openings: Option<Openings>,
     /// The clocks.
     pub time: TimeControl,
     /// The number of positions that engines search for a move, without regard to the clock.
@@ -45,6 +50,21 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// The board of a pair, with its opening: one that was chosen, or one of so many random
+    /// half-moves.
+    ///
+    /// # Errors
+    /// Fails if the parameters do not fit together, or the opening ends the game on every board.
+    pub(crate) fn board(&self, spec: &GameSpec, opening: usize, pair: u64) -> Result<Board, Error> {
+        let random = if self.openings.is_some() { 0 } else { opening };
+        let board = Board::draw(spec, &self.parameters, random, self.seed, pair)?;
+        let chosen = self.openings.as_ref().map(|all| all.of(pair).to_vec());
+        Ok(match chosen {
+            Some(opening) => Board { opening, ..board },
+            None => board,
+        })
+    }
+
     /// Checks that the folders of [`data`](Terms::data) exist.
     ///
     /// # Errors

@@ -201,7 +201,7 @@ fn fields(layout: Layout, form: &Form, class: &Class) -> Markup {
     html! {
         (typed(layout, &own("title", "title"), &html! { input maxlength="80" required; }))
         (typed(layout, &own("name", "word-in-addresses"), &html! {
-            input maxlength="40" pattern="[A-Za-z0-9\\-]+" required;
+            input maxlength="40" pattern="[a-z0-9\\-]+" required;
         }))
         (select(layout, &own("training", "training"), &trainings))
         (typed(layout, &Field { key: "closes", form: Some("$:00"), label: "open-until" }, &html! {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use classroom::{FinalState, Reckoning};
+use classroom::{FinalState, HasLeft, Reckoning};
 use maud::{Markup, html};
 
 use crate::class_words::{say, text};
@@ -17,10 +17,10 @@ pub(crate) fn reckoned(view: &View<'_>) -> Markup {
         return html! {};
     }
     let told = |reckoning: &Reckoning| {
-        let games = match reckoning.likely {
-            Some([low, high]) => {
-                text("reckoned-likely").name("low", length(low)).name("high", length(high))
-            }
+        let likely = reckoning.likely.map(|times| times.map(length));
+        let games = match likely {
+            Some([low, high]) if low == high => text("reckoned-about").name("time", low),
+            Some([low, high]) => text("reckoned-likely").name("low", low).name("high", high),
             None => text("reckoned-games"),
         };
         html! {
@@ -41,6 +41,7 @@ pub(crate) fn reckoned(view: &View<'_>) -> Markup {
 
 /// That `within` has changed the final.
 fn changed(view: &View<'_>, line: &str) -> Markup {
+    let line = line.replace('\n', ", ");
     let told = text("reckoned-changed").name("line", line).told(view.layout.language);
     html! { strong { (told) } }
 }
@@ -64,10 +65,17 @@ pub(crate) fn of_final(view: &View<'_>, progress: Option<[usize; 2]>) -> Markup 
     let last = view.open.contests.last_final();
     let is_shown = last.is_some_and(|room| Arc::ptr_eq(&room, &view.room));
     let is_played = matches!(state, FinalState::Running | FinalState::Paused);
-    let left = view.open.contests.left(&view.room).unwrap_or_default();
+    let left = view.open.contests.left(&view.room);
     html! {
         @if is_played && is_shown {
-            p class="verdict" { a href="/games" { (say(layout, "watch-final")) } }
+            p class="verdict" id="watch-final" data-live {
+                @if progress.is_some() {
+                    a href="/games" { (say(layout, "watch-final")) }
+                } @else {
+                    // The command compiles the programs first.
+                    (say(layout, "final-prepares"))
+                }
+            }
         }
         @if state != FinalState::Waiting && !is_played {
             p class="verdict" {
@@ -77,7 +85,7 @@ pub(crate) fn of_final(view: &View<'_>, progress: Option<[usize; 2]>) -> Markup 
             }
         }
         @if state == FinalState::Running {
-            p class="quiet" {
+            p class="quiet" id="trials-rest" data-live {
                 (say(layout, "trials-rest")) " "
                 @if is_shown { (progress.and_then(|progress| until(view, progress)).unwrap_or_default()) }
             }
@@ -85,15 +93,18 @@ pub(crate) fn of_final(view: &View<'_>, progress: Option<[usize; 2]>) -> Markup 
         @if let Some(line) = view.room.final_changed() { p { (changed(view, &line)) } }
         @if !left.is_empty() {
             ul class="records" {
-                @for one in left {
-                    @let how = if one.is_disqualified { "is-disqualified" } else { "has-withdrawn" };
-                    li {
-                        bdi { (one.name) } " " (say(layout, how))
-                        @if let Some(reason) = one.reason { ": " bdi { (reason) } }
-                    }
-                }
+                @for one in &left { li { (who_left(view, one)) } }
             }
         }
+    }
+}
+
+/// Who has left the final, how, and why.
+pub(crate) fn who_left(view: &View<'_>, one: &HasLeft) -> Markup {
+    let how = if one.is_disqualified { "is-disqualified" } else { "has-withdrawn" };
+    html! {
+        bdi { (one.name) } " " (say(view.layout, how))
+        @if let Some(reason) = &one.reason { ": " bdi { (reason) } }
     }
 }
 

@@ -133,6 +133,10 @@ pub(crate) async fn game(
         let recorded = view.open.contests.recording(&view.room, place);
         let (record, recording) = recorded.map_err(|error| Refusal::of_error(&error))?;
         let mut recording = recording.in_language(catalogue(spec), language);
+        if let Some(report) = recording.foul.as_mut().and_then(|foul| foul.report.as_mut()) {
+            // Commands have the names of both files, which tell their authors.
+            (report.reproduce, report.unconfined) = (String::new(), None);
+        }
         recording.players = [0, 1].map(|side| view.name(pair.entrants[record.contestant_at(side)]));
         let title = recording.players.join(" – ");
         let address = format!("/contests/{name}");

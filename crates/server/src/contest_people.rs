@@ -10,6 +10,8 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::class_words::{say, text};
+use crate::contest_final;
+use crate::contest_tables;
 use crate::contest_view::View;
 use crate::refusal::Refusal;
 use crate::site::{Answer, Shared, aside, sent_of};
@@ -23,18 +25,24 @@ pub(crate) fn of_visitor(view: &View<'_>) -> Markup {
     let mut absent = absent.filter(|(id, _)| Some(&**id) == person);
     let why = absent.next().map(|(_, why)| why);
     let is_open = view.room.closed().is_none();
+    let is_waiting = view.room.final_state() == FinalState::Waiting;
+    let own = view.own();
+    let left = view.open.contests.left(&view.room).into_iter();
+    let has_left = left.filter(|one| own.is_some_and(|own| own.name == one.name)).next();
     html! {
         p {
-            @match (view.own(), why) {
+            @if let Some(left) = has_left { (contest_final::who_left(view, &left)) } @else {
+            @match (own, why) {
                 (Some(own), _) => (text("you-take-part").number("n", own.version.ordinal)
                     .name("name", own.name.clone()).told(layout.language)),
                 (None, Some(Absence::Own)) => (say(layout, "you-are-absent")),
                 (None, Some(Absence::LeftOut)) => (say(layout, "you-are-left-out")),
                 (None, Some(Absence::Late)) => (say(layout, "you-are-late")),
+                (None, Some(Absence::TakenOut(_))) => (say(layout, "you-are-taken-out")),
                 (None, _) => (say(layout, "you-take-no-part")),
-            }
+            } }
         }
-        @if view.has_late_version() && why != Some(Absence::Late) {
+        @if is_waiting && view.has_late_version() && why != Some(Absence::Late) {
             p { (say(layout, "late-does-not-count")) }
         }
         @match why {
@@ -99,6 +107,7 @@ pub(crate) async fn act(
 pub(crate) fn absent(view: &View<'_>) -> Markup {
     let (layout, mut absent) = (view.layout, view.open.contests.absent(&view.room));
     absent.retain(|(id, _)| view.sees_person(id));
+    let may_admit = view.may_decide && view.room.final_state() == FinalState::Waiting;
     html! {
         @if !absent.is_empty() {
             h3 { (say(layout, "absent")) }
@@ -108,12 +117,16 @@ pub(crate) fn absent(view: &View<'_>) -> Markup {
                         Absence::Own => "absent-own",
                         Absence::LeftOut => "absent-left-out",
                         Absence::Late => "absent-late",
+                        Absence::TakenOut(_) => "absent-taken-out",
                         Absence::NoVersion => "absent-no-version",
                     };
                     @let name = visitor::name(view.open, &Holder::Person(id.clone()), layout);
                     li {
                         a href={ "/people/of/" (encoded(&id)) } { bdi { (name) } } " "
                         span class="quiet" { (say(layout, key)) }
+                        @if let (Absence::TakenOut(version), true) = (why, may_admit) {
+                            " " (contest_tables::admit(view, version))
+                        }
                     }
                 }
             }

@@ -57,7 +57,9 @@ impl Tables<'_> {
             p class="quiet" {
                 (text("pairs-played").number("n", done).number("all", all)
                     .told(view.layout.language))
-                @if done < all { " " (self.say("rated-so-far")) }
+                @if done < all && view.room.final_state() == FinalState::Waiting {
+                    " " (self.say("rated-so-far"))
+                }
             }
             div class="wide" tabindex="0" role="region" aria-label=(self.say("standings")) {
                 table class="standings" {
@@ -176,7 +178,8 @@ impl Tables<'_> {
         pairs: &[PairPlayed],
     ) -> Markup {
         let [won, drawn, lost] = score.pairs;
-        let met = pairs.iter().filter(|pair| pair.entrants.contains(&opponent));
+        let met: Vec<_> = pairs.iter().filter(|pair| pair.entrants.contains(&opponent)).collect();
+        let by_default = score.played().saturating_sub(met.len() as u64);
         html! {
             tr {
                 th scope="row" { bdi { (self.0.name(opponent)) } }
@@ -187,8 +190,14 @@ impl Tables<'_> {
                         (self.games(pair))
                         @for (who, foul) in pair.fouls.iter().flatten() {
                             @if pair.entrants[*who] == own {
-                                span class="why" { (self.told(foul)) } " "
+                                span class="why" { (self.told(foul)) } "; "
                             }
+                        }
+                    }
+                    @if by_default > 0 {
+                        span class="quiet" {
+                            (text("pairs-by-default").number("n", by_default)
+                                .told(self.0.layout.language))
                         }
                     }
                 }
@@ -262,6 +271,13 @@ pub(crate) fn decisions(view: &View<'_>) -> Markup {
             p class="verdict bad" role="alert" { (why) }
         }
         (unknown_people(view.layout, &view.contest.closing, view.open))
+        @if let Some(words) = &view.contest.keys.words
+            && view.open.contests.words(&view.contest).is_none()
+        {
+            p class="verdict bad" role="alert" {
+                (text("no-words").name("file", words.clone()).told(layout.language))
+            }
+        }
         @if let Some([from, to]) = view.room.gap() {
             p class="verdict bad" role="alert" {
                 (text("server-gap").name("from", view.contest.closing.clock(from))
@@ -341,10 +357,15 @@ fn late_version(view: &View<'_>, version: &Version) -> Markup {
             }
             " " span class="quiet" { (view.contest.closing.clock(version.uploaded)) } " "
             @if view.may_decide && view.room.final_state() == FinalState::Waiting {
-                (button(view, &format!("admit-{}", version.number), "admit", None))
+                (admit(view, version.number))
             }
         }
     }
+}
+
+/// The button that lets a version count.
+pub(crate) fn admit(view: &View<'_>, version: usize) -> Markup {
+    button(view, &format!("admit-{version}"), "admit", None)
 }
 
 /// The buttons about the final.
@@ -386,7 +407,7 @@ fn buttons(view: &View<'_>) -> Markup {
                 (contest_final::leaving(view))
             }
         }
-        @if state != FinalState::Waiting {
+        @if matches!(state, FinalState::Provisional | FinalState::Confirmed) {
             p class="quiet" { (say(view.layout, "verify-by")) }
             pre { "ludoteka verify " (view.room.results().display()) }
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use classroom::{
-    Audience, Contest, Entrant, FinalState, PairPlayed, Participant, Right, Room, Version, Workshop,
+    Audience, Contest, Entrant, FinalState, Names, PairPlayed, Participant, Right, Room, Version,
+    Workshop,
 };
 
 use crate::class_words::text;
@@ -120,6 +121,16 @@ impl<'a> View<'a> {
         self.sees_all() || (self.sees_own() && pair.entrants.iter().any(is_own))
     }
 
+    /// Whether a participant's name is that of a person whom the visitor does not see: an organiser
+    /// of another group, before the class sees the table.
+    fn hides(&self, one: &Participant) -> bool {
+        let keys = &self.contest.keys;
+        self.is_organiser
+            && keys.names_shown == Names::People
+            && !matches!(keys.standings, Audience::Class | Audience::Everyone)
+            && !self.sees_person(&one.version.person)
+    }
+
     fn open_version(&self, number: usize) -> Option<String> {
         let one = self.participants.iter().find(|one| one.version.number == number)?;
         Some(one.version.person.clone())
@@ -132,7 +143,10 @@ impl<'a> View<'a> {
             Entrant::Level(level) => text("training-opponent").number("n", level).told(language),
             Entrant::Version(number) => {
                 let of = |one: &&Participant| one.version.number == number;
-                let found = self.participants.iter().find(of).map(|one| one.name.clone());
+                let found = self.participants.iter().find(of).map(|one| match self.hides(one) {
+                    true => self.open.contests.drawn_name(&self.room, &one.version),
+                    false => one.name.clone(),
+                });
                 let old = || {
                     let version = self.workshop.version(number);
                     let name = |version| self.open.contests.name(&self.room, &version);

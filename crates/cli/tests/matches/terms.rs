@@ -52,6 +52,29 @@ fn engines_play_every_game_in_pairs_on_one_board() {
     }
 }
 
+#[test]
+fn pairs_are_opened_by_the_lines_of_a_file() {
+    let folder = folder();
+    fs::write(folder.path().join("book.txt"), "f5 d6  # diagonal\nf5 f6\n").expect("a file");
+    let quick = ["--openings", "book.txt", "--games", "6", "--nodes", "50", "--record", "r.jsonl"];
+    let words = [&["match", "reversi", "engine:1", "engine:2"], &quick[..]].concat();
+    assert!(printed(folder.path(), &words).contains("after one of 2 openings"));
+    let games = records(&folder.path().join("r.jsonl"));
+    let opened: Vec<_> = games.iter().map(|game| game["opening"][1].clone()).collect();
+    assert_eq!(opened, ["d6", "d6", "f6", "f6", "d6", "d6"]);
+    assert!(printed(folder.path(), &["verify", "r.jsonl"]).starts_with("6 games of "));
+    let file = "title = \"t\"\ngame = \"reversi\"\nopenings = \"book.txt\"\ngames = 4\n\
+        time.nodes = 50\nplayer = [{ engine = 1 }, { engine = 2 }]\nformat.kind = \"round-robin\"\n";
+    fs::write(folder.path().join("t.toml"), file).expect("a file");
+    printed(folder.path(), &["tournament", "t.toml", "-o", "out"]);
+    let games = records(&folder.path().join("out/games.jsonl"));
+    let opened: Vec<_> = games.iter().map(|game| game["opening"][1].clone()).collect();
+    assert_eq!(opened, ["d6", "d6", "f6", "f6"]);
+    printed(folder.path(), &["verify", "out"]);
+    fs::write(folder.path().join("book.txt"), "f5 d6\na1\n").expect("a file");
+    assert!(complaint(folder.path(), &words, 1).contains("book.txt, line 2: move 1"));
+}
+
 /// The test ends the match, and the record shows that it was decided at its last pair.
 #[test]
 fn a_sequential_test_ends_a_match() {

@@ -11,7 +11,7 @@
 //!
 //! A match that is lost by default counts as if each of its games were lost by a margin of 1.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::refused;
 use errors::Error;
@@ -143,19 +143,32 @@ impl Departures {
         games: u64,
         mut finished: Vec<Finished>,
     ) -> Result<Settled, Error> {
-        let mut lost = Vec::new();
+        let (mut known, mut lost) = (Vec::new(), Vec::new());
+        if self.is_empty() {
+            known = std::mem::take(&mut finished);
+        }
         loop {
-            let next = schedule.next(&finished).map_err(refused::pairing)?;
-            let Next::Play(open) = &next else { return Ok(Settled { next, lost }) };
+            let next = schedule.next(&known).map_err(refused::pairing)?;
+            let open = if let Next::Play(open) = &next { &open[..] } else { &[] };
             // In a knockout, and after a round of a Swiss tournament, a match that is lost by
-            // default decides who meets next.
+            // default decides who meets next. So it is known before matches of later rounds are.
+            let is_open: HashSet<&Pairing> = open.iter().collect();
+            let (now, later): (Vec<_>, Vec<_>) =
+                finished.into_iter().partition(|one| is_open.contains(&one.pairing));
+            let is_played: HashSet<&Pairing> = now.iter().map(|one| &one.pairing).collect();
+            let left = open.iter().filter(|pairing| !is_played.contains(pairing));
             let by_default: Vec<_> =
-                open.iter().filter_map(|pairing| self.lost(*pairing, games)).collect();
-            if by_default.is_empty() {
+                left.filter_map(|pairing| self.lost(*pairing, games)).collect();
+            if now.is_empty() && by_default.is_empty() {
+                known.extend(later);
+                // What is left over belongs to no round.
+                let next = schedule.next(&known).map_err(refused::pairing)?;
                 return Ok(Settled { next, lost });
             }
-            finished.extend(&by_default);
+            known.extend(now);
+            known.extend(&by_default);
             lost.extend(by_default);
+            finished = later;
         }
     }
 
@@ -189,5 +202,64 @@ impl Departures {
             }
             _ => schedule.planned(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use pairing::Points;
+
+    use super::*;
+
+    const GAMES: u64 = 2;
+
+    /// Plays what is open until nothing is, after somebody has left in the first round, and settles
+    /// the whole again after each match. Returns who was lost by default how often.
+    fn played(format: Format, players: usize, leaver: usize, played_before: usize) -> usize {
+        let schedule = Schedule::new(format, Points::ByMatch, players, 1).expect("a schedule");
+        let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("a first round") };
+        let others: Vec<_> =
+            first.iter().filter(|pairing| !pairing.players().contains(&leaver)).collect();
+        let won = |pairing| Finished { pairing, wins: [2, 0], draws: 0, margin: 2 };
+        let mut finished: Vec<_> = others[..played_before].iter().map(|one| won(**one)).collect();
+        let mut departures = Departures::default();
+        let left = Departure { is_disqualified: true, reason: None, absent_from: 1, order: 0 };
+        departures.add(leaver, left);
+        for _ in 0..100 {
+            let settled = departures.settle_announced(&schedule, GAMES, finished.clone());
+            let settled = settled.expect("all results belong to the tournament");
+            let Next::Play(open) = settled.next else { return settled.lost.len() };
+            assert!(open.iter().all(|pairing| !pairing.players().contains(&leaver)));
+            finished.push(won(open[0]));
+        }
+        panic!("it never ends")
+    }
+
+    #[test]
+    fn a_tournament_goes_on_after_somebody_left_in_the_middle_of_a_round() {
+        let swiss = Format::Swiss { rounds: 3 };
+        let knockout = Format::Knockout { third_place: false, extras: 0 };
+        for (format, players) in [(swiss, 5), (swiss, 6), (knockout, 8)] {
+            for leaver in 0..players {
+                for played_before in 0..2 {
+                    // Whoever has a bye in the first round of a Swiss tournament loses no match.
+                    assert!(played(format, players, leaver, played_before) <= 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_belongs_to_no_round_is_refused() {
+        let schedule = Schedule::new(Format::Swiss { rounds: 2 }, Points::ByMatch, 4, 1);
+        let schedule = schedule.expect("a schedule");
+        let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("a first round") };
+        let alien = Pairing { round: 1, ..first[0] };
+        let finished = vec![Finished { pairing: alien, wins: [2, 0], draws: 0, margin: 2 }];
+        let mut departures = Departures::default();
+        assert!(departures.settle_announced(&schedule, GAMES, finished.clone()).is_err());
+        let left = Departure { is_disqualified: false, reason: None, absent_from: 1, order: 0 };
+        departures.add(3, left);
+        assert!(departures.settle_announced(&schedule, GAMES, finished).is_err());
     }
 }

@@ -33,8 +33,20 @@ pub struct Reckoning {
 pub enum Smaller {
     /// Matches of so many games.
     Games(u64),
-    /// A Swiss tournament of so many rounds in place of the format.
-    Swiss(u64),
+    /// A Swiss tournament of so many rounds in place of the format, with matches of two games.
+    Swiss(usize),
+}
+
+impl Smaller {
+    /// The smaller tournament.
+    #[must_use]
+    pub fn applied(self, announcement: &Announcement) -> Announcement {
+        let (games, system) = match self {
+            Smaller::Games(games) => (games, announcement.system),
+            Smaller::Swiss(rounds) => (2, System::Swiss { rounds }),
+        };
+        Announcement { games, system, ..announcement.clone() }
+    }
 }
 
 /// The pairs of games of a tournament.
@@ -83,7 +95,8 @@ impl Reckoning {
         if longest <= within {
             return Ok(());
         }
-        let smaller = self.smaller(announcement).into_iter().map(|smaller| smaller.to_string());
+        let smaller = self.smaller(announcement).into_iter();
+        let smaller = smaller.map(|smaller| smaller.to_string().replace('\n', ", "));
         let smaller: Vec<_> = smaller.collect();
         let hint = match smaller.is_empty() {
             true => "a shorter clock may fit".to_string(),
@@ -94,8 +107,8 @@ impl Reckoning {
     }
 
     /// The largest tournaments of fewer games or rounds that end within the announced time: first
-    /// fewer games in each match, then a Swiss tournament. There are none if the tournament fits
-    /// already.
+    /// fewer games in each match, then a Swiss tournament, if it has the rounds that leave one
+    /// participant without a defeat. There are none if the tournament fits already.
     #[must_use]
     pub fn smaller(&self, announcement: &Announcement) -> Vec<Smaller> {
         let fits = |changed: &Announcement| {
@@ -105,32 +118,31 @@ impl Reckoning {
         if fits(announcement) {
             return Vec::new();
         }
-        let with_games = |pairs: u64| Announcement { games: 2 * pairs, ..announcement.clone() };
-        let pairs = greatest(announcement.pairs(), |pairs| fits(&with_games(pairs)));
-        let pairs = pairs.filter(|_| announcement.sprt().is_none());
+        let fits = |smaller: Smaller| fits(&smaller.applied(announcement));
+        let games = greatest(announcement.pairs(), |pairs| fits(Smaller::Games(2 * pairs)));
+        let games = games.filter(|_| announcement.sprt().is_none());
+        let participants = announcement.participants.len();
         let most_rounds = match announcement.system {
             System::Swiss { rounds } => rounds,
-            System::RoundRobin { .. } => announcement.participants.len() / 2,
+            System::RoundRobin { .. } => participants / 2,
             _ => 0,
         };
-        let with_rounds = |rounds: u64| {
-            let system = System::Swiss { rounds: usize::try_from(rounds).unwrap_or(usize::MAX) };
-            Announcement { system, ..announcement.clone() }
-        };
-        let rounds = greatest(most_rounds as u64 + 1, |rounds| fits(&with_rounds(rounds)));
-        let rounds = rounds.filter(|_| most_rounds > 0);
-        let games = pairs.map(|pairs| Smaller::Games(2 * pairs));
-        games.into_iter().chain(rounds.map(Smaller::Swiss)).collect()
+        let swiss = |rounds| Smaller::Swiss(usize::try_from(rounds).unwrap_or(usize::MAX));
+        let rounds = greatest(most_rounds as u64 + 1, |rounds| fits(swiss(rounds)));
+        let least = u64::from(participants.next_power_of_two().trailing_zeros());
+        let rounds = rounds.filter(|rounds| *rounds >= least && most_rounds > 0);
+        let games = games.map(|pairs| Smaller::Games(2 * pairs));
+        games.into_iter().chain(rounds.map(swiss)).collect()
     }
 }
 
 impl fmt::Display for Smaller {
-    /// The line of a tournament's file.
+    /// The lines of a tournament's file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Smaller::Games(games) => write!(f, "games = {games}"),
             Smaller::Swiss(rounds) => {
-                write!(f, "format = {{ kind = \"swiss\", rounds = {rounds} }}")
+                write!(f, "games = 2\nformat = {{ kind = \"swiss\", rounds = {rounds} }}")
             }
         }
     }

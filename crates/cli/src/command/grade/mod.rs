@@ -184,6 +184,7 @@ impl Grade {
             sprt: None,
             seed: self.seed.unwrap_or_else(drawn_seed),
             opening: self.opening,
+            openings: None,
             time: self.clock.time(self.game.contest.time)?,
             nodes: self.nodes,
             level: self.programs.level(),

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use errors::Error;
-use matches::{Terms, sends_lines_at_once};
+use matches::{Openings, Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
@@ -26,6 +26,7 @@ use crate::{interrupt, slots, sprt, words};
 use live::Live;
 use person::{Asked, Person};
 use record_file::RecordFile;
+use summary::Opened;
 
 /// Let two players play each other
 ///
@@ -80,6 +81,12 @@ pub(crate) struct Match {
     /// Random half-moves before each pair of games; each game has its own default
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
+    /// Open the pairs of games by the lines of this file in turn, each with moves such as `e3 f4`
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
+    /// Shuffle the openings of --openings by the seed
+    #[arg(long, requires = "openings")]
+    shuffle: bool,
     #[command(flatten)]
     clock: ClockArguments,
     /// How many positions engines search for a move, instead of a time; engines then repeat their
@@ -176,12 +183,13 @@ impl Match {
         live.clear();
         if live.tally.score.games() > 0 {
             let its = (self.game.title, self.seed);
+            let openings = terms.openings.as_ref().map(Openings::count);
             summary::write(
                 &live.tally,
                 live.test.as_ref(),
                 &contestants,
                 its,
-                playing.opening(),
+                openings.map_or(Opened::AtRandom(playing.opening()), Opened::Chosen),
                 compilers.as_deref(),
                 out,
             )?;
@@ -242,12 +250,17 @@ impl Match {
             usual => self.clock.time(usual)?,
         };
         let has_clock = time.game.is_some() || time.each_move.is_some();
+        let (spec, parameters) = (self.game.spec, self.parameters.values(self.game)?);
+        let shuffled_by = self.shuffle.then_some(self.seed);
+        let read = |path: &PathBuf| Openings::read(path, spec, &parameters, shuffled_by);
+        let openings = self.openings.as_ref().map(read).transpose()?;
         Ok(Terms {
-            parameters: self.parameters.values(self.game)?,
+            parameters,
             games,
             sprt: self.sprt,
             seed: self.seed,
             opening: self.opening,
+            openings,
             time,
             nodes: self.nodes.or((!has_clock).then_some(NODES_AGAINST_PEOPLE)),
             level: self.programs.level(),

@@ -19,26 +19,38 @@ const NAMED: usize = 5;
 const HOW_TO_DECIDE: &str = "such a range holds for a number of games that was chosen beforehand; \
 `--sprt 0,30` plays until the question is decided";
 
+/// How the boards of a match were opened.
+#[derive(Clone, Copy)]
+pub(super) enum Opened {
+    /// By so many random half-moves.
+    AtRandom(usize),
+    /// By so many openings in turn.
+    Chosen(usize),
+}
+
 /// Writes how often each player won, and what these numbers prove.
 pub(super) fn write(
     tally: &Tally,
     test: Option<&Sprt>,
     contestants: &[Contestant; 2],
     (title, seed): (&str, u64),
-    opening: usize,
+    opened: Opened,
     compilers: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let games = tally.score.games();
-    let opened = match opening {
-        0 => String::new(),
-        moves => {
+    let how = match opened {
+        Opened::AtRandom(0) => String::new(),
+        Opened::AtRandom(moves) => {
             format!(", each board after {} at random", words::counted(moves as u64, "half-move"))
+        }
+        Opened::Chosen(all) => {
+            format!(", each board after one of {}", words::counted(all as u64, "opening"))
         }
     };
     writeln!(
         out,
-        "{STRONG}{}{STRONG:#}: {}, seed {}{opened}",
+        "{STRONG}{}{STRONG:#}: {}, seed {}{how}",
         title,
         words::counted(games, "game"),
         seed
@@ -77,7 +89,9 @@ pub(super) fn write(
     if test.is_none() && !verdict_of_different(&different, &copies).is_decided() {
         writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
     }
-    if opening > 0 && score.repeated.iter().any(|&pairs| pairs > 0) {
+    if let Opened::AtRandom(opening @ 1..) = opened
+        && score.repeated.iter().any(|&pairs| pairs > 0)
+    {
         writeln!(out, "a longer --opening than {opening} would make more games differ")?;
     }
     for ((name, fouls), hint) in names.iter().zip(&tally.fouls).zip(&tally.hint) {

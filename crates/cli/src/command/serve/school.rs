@@ -52,12 +52,15 @@ pub(crate) const FINALS: Finals = Finals {
     },
     reckon: |file| {
         let announcement = Announcement::read(file, GAMES)?;
-        let reckoning = reckoning(&announcement)?;
-        let smaller = smaller(&reckoning, &announcement);
+        let own = reckoning(&announcement)?;
+        let smaller = smaller(&own, &announcement);
+        let played = smaller.map(|smaller| reckoning(&smaller.applied(&announcement)));
+        let played = played.transpose()?.unwrap_or(own);
         if smaller.is_none() {
-            reckoning.check(&announcement)?;
+            played.check(&announcement)?;
         }
-        let Reckoning { games, processors: at_a_time, longest, .. } = reckoning;
+        let Reckoning { games, processors: at_a_time, longest, .. } = played;
+        let smaller = smaller.map(|smaller| smaller.to_string());
         Ok(Reckoned { games, at_a_time, longest, smaller })
     },
     play: |file, results| {
@@ -90,12 +93,10 @@ fn reckoning(announcement: &Announcement) -> Result<Reckoning, Error> {
 
 /// What makes a final end in time: as many games in each match as fit, else a Swiss tournament of as
 /// many rounds as fit. A stage keeps its format.
-fn smaller(reckoning: &Reckoning, announcement: &Announcement) -> Option<String> {
+fn smaller(reckoning: &Reckoning, announcement: &Announcement) -> Option<Smaller> {
     let has_stages = !announcement.then.is_empty();
-    reckoning.smaller(announcement).into_iter().find_map(|smaller| match smaller {
-        Smaller::Swiss(_) if has_stages => None,
-        smaller => Some(smaller.to_string()),
-    })
+    let mut all = reckoning.smaller(announcement).into_iter();
+    all.find(|smaller| !has_stages || matches!(smaller, Smaller::Games(_)))
 }
 
 /// The games of a final that is being played, or its pages once it is over.
@@ -202,24 +203,34 @@ fn own_address() -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    /// A pair takes up to 90 seconds, so three pairs take longer than 91 on any number of
-    /// processors.
-    const FILE: &str = "title = 't'\ngame = 'mnk'\ntime.move = '5s'\nwithin = '91s'\n\
-        player = [{ engine = 1 }, { engine = 2 }, { engine = 3 }]\n";
+    /// A pair takes up to 90 seconds. However many processors there are, four rounds of a Swiss
+    /// tournament take four times as long, and a round robin of 17 takes longer on up to 34.
+    const FILE: &str = "title = 't'\ngame = 'mnk'\ntime.move = '5s'\n";
+
+    fn reckon(players: usize, minutes: usize, more: &str) -> Result<Reckoned, Error> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("final.toml");
+        let player = |number| format!("[[player]]\nengine = 1\nname = 'p{number}'\n");
+        let players: String = (0..players).map(player).collect();
+        let text = format!("within = '{minutes}m'\n{FILE}{more}\n{players}");
+        std::fs::write(&path, text).expect("a file");
+        (FINALS.reckon)(&path)
+    }
 
     #[test]
     fn a_final_is_made_smaller_until_it_ends_in_time() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let reckon = |more: &str| {
-            let path = folder.path().join("final.toml");
-            std::fs::write(&path, format!("{FILE}{more}\n")).expect("a file");
-            (FINALS.reckon)(&path)
-        };
-        let smaller = reckon("format.kind = 'round-robin'").expect("it is made smaller").smaller;
-        let smaller = smaller.expect("another format");
-        assert!(smaller.contains("swiss") && smaller.contains("rounds = 1"), "{smaller}");
-        assert_eq!(reckon(&smaller).expect("it fits").smaller, None);
+        let processors = sandbox::slots().len();
+        // Three rounds of two matches, where six matches do not fit.
+        let minutes = 9usize.div_ceil(processors).max(5);
+        let robin = "format.kind = 'round-robin'\ngames = 40";
+        let reckoned = reckon(4, 1000, robin).expect("it fits");
+        assert_eq!((reckoned.games, reckoned.smaller), (240, None));
+        let reckoned = reckon(4, minutes, robin).expect("it is made smaller");
+        let longest = reckoned.longest.expect("a bound");
+        assert!(longest.as_secs() <= 60 * minutes as u64, "{longest:?}");
+        assert!(reckoned.games < 240 && reckoned.smaller.is_some(), "{reckoned:?}");
+        assert!(reckon(4, 1, robin).is_err(), "not even a pair fits");
         let stages = "stage = [{ kind = 'round-robin' }, { kind = 'knockout', advance = 2 }]";
-        assert!(reckon(stages).is_err(), "two stages of one pair at least");
+        assert!(reckon(4, 2, stages).is_err(), "two stages of one pair at least");
     }
 }

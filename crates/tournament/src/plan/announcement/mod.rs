@@ -193,6 +193,7 @@ impl Announcement {
             games: self.games,
             seed: self.match_seed(pairing),
             opening: Some(opening),
+            openings: None,
             time: self.time,
             nodes: self.nodes,
             level: self.level,

@@ -1,5 +1,7 @@
 //! The boards on which pairs of games are played: given in the file, or drawn at random.
 
+use std::path::Path;
+
 use rules::random::{Random, hash_words};
 use rules::{BadParameter, Parameters, Protocol, Side};
 use search::GameSpec;
@@ -10,7 +12,7 @@ use super::source::Source;
 use crate::plan::announcement::{Boards, GivenBoard};
 use crate::plan::nearest::nearest;
 use errors::Error;
-use matches::Board;
+use matches::{Board, Openings};
 use players::ProtocolName;
 
 /// The greatest number of given boards. The number is limited because a game is started on every
@@ -55,12 +57,20 @@ pub(super) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// The boards that `opening` and the tables `[[board]]` define.
+    /// The boards that `opening`, the file of openings or the tables `[[board]]` define.
     pub(super) fn boards(
         &self,
         opening: Option<Whole<0, 1000>>,
         given: Option<&[BoardKeys]>,
+        book: Option<&Path>,
     ) -> Result<Boards, Error> {
+        if let Some(book) = book {
+            if opening.is_some() || given.is_some() {
+                let sentence = "the openings are chosen: expected no `opening` and no [[board]]";
+                return Err(self.source.wrong("openings", sentence));
+            }
+            return self.chosen(book);
+        }
         let Some(given) = given else { return self.drawn(opening.map(Whole::size)) };
         if opening.is_some() {
             let sentence =
@@ -73,6 +83,29 @@ impl Setting<'_> {
         }
         let boards = given.iter().enumerate().map(|(number, keys)| self.given(keys, number));
         boards.collect::<Result<_, _>>().map(Boards::Given)
+    }
+
+    /// The boards on which the openings of a file are played in turn.
+    fn chosen(&self, book: &Path) -> Result<Boards, Error> {
+        let read = Openings::read(book, self.spec, self.parameters, None);
+        let read = self.source.kept("openings", read)?;
+        if read.count() > MOST_BOARDS {
+            let sentence = format!("{} openings: expected at most {MOST_BOARDS}", read.count());
+            return Err(self.source.wrong("openings", sentence));
+        }
+        if let Some(deaf) = self.deaf() {
+            return Err(self.source.wrong("openings", format!("{deaf}: expected none")));
+        }
+        let board = (self.spec.contest.board)(&mut Random::new(self.seed), self.parameters);
+        self.source.kept("parameters", self.can_be_told(&board))?;
+        let board = |opening: &[String]| GivenBoard {
+            parameters: board
+                .all()
+                .map(|(key, value)| (key.to_string(), value.to_string()))
+                .collect(),
+            opening: opening.to_vec(),
+        };
+        Ok(Boards::Given((0..read.count() as u64).map(|pair| board(read.of(pair))).collect()))
     }
 
     /// Draws one board, to check that the parameters and the opening allow one.

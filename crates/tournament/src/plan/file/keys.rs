@@ -72,6 +72,8 @@ pub(super) struct TournamentKeys {
     pub(super) seed: Whole<0, GREATEST>,
     /// The number of random half-moves that open each pair.
     pub(super) opening: Option<Whole<0, 1000>>,
+    /// A file of openings, one for each pair in turn.
+    pub(super) openings: Option<String>,
     /// The level at which programs are confined.
     #[serde(default = "whole::<1, 0, 3>")]
     pub(super) level: Whole<0, 3>,

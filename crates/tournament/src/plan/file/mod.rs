@@ -60,7 +60,8 @@ fn announce(
     let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
     let setting =
         Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };
-    let boards = setting.boards(keys.opening, keys.board.as_deref())?;
+    let book = keys.openings.map(|file| base.join(file));
+    let boards = setting.boards(keys.opening, keys.board.as_deref(), book.as_deref())?;
     let games = keys.games.map(|games| games.0);
     let (format, then) = stages(source, keys.format, keys.stage)?;
     let (games, points) = match &format {
