@@ -122,7 +122,7 @@ pub(crate) const DAY: u64 = 24 * 60 * 60;
 const MOST_DAYS: u32 = 60;
 
 /// The most points for passing all tests.
-pub(crate) const MOST_POINTS: u32 = 1_000_000;
+const MOST_POINTS: u32 = 1_000_000;
 
 /// An assignment whose keys have a meaning.
 #[derive(Clone, Debug)]

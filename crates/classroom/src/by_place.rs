@@ -4,7 +4,6 @@ use errors::Error;
 use rules::{Language, message};
 use serde::Deserialize;
 
-use crate::assignment::MOST_POINTS;
 use crate::judgement::Judgement;
 use crate::trial_words::WORDS;
 
@@ -35,13 +34,15 @@ pub(crate) struct Finisher {
     pub(crate) place: Option<u64>,
 }
 
+/// The most points of a place.
+const MOST: f64 = 1e6;
+
 impl ByPlace {
     /// # Errors
     /// Fails if a key has no meaning; the sentence says which and what is expected.
     pub(crate) fn open(keys: ByPlaceKeys) -> Result<ByPlace, Error> {
-        let most = f64::from(MOST_POINTS);
         let ByPlaceKeys { contest, places } = keys;
-        let is_right = |(place, points): &(u64, f64)| *place > 0 && (0.0..=most).contains(points);
+        let is_right = |(place, points): &(u64, f64)| *place > 0 && (0.0..=MOST).contains(points);
         let is_ordered = |pair: &[(u64, f64)]| pair[0].0 < pair[1].0 && pair[0].1 > pair[1].1;
         let first = places.first().is_some_and(|(_, points)| *points > 0.0);
         match first && places.iter().all(is_right) && places.windows(2).all(is_ordered) {

@@ -4,7 +4,6 @@
 use errors::Error;
 use judge::{Person, Worksheet};
 use rules::{Message, message};
-use serde::{Deserialize, Serialize};
 use submission::{FromSite, divide_class};
 
 use crate::assignment::Assignment;
@@ -14,15 +13,6 @@ use crate::roster::Roster;
 use crate::trial_words::WORDS;
 use crate::version::Upload;
 use crate::workshop::Workshop;
-
-/// How a version came that was handed in on a course's site.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BySite {
-    /// The assignment for which it was handed in.
-    pub assignment: String,
-    /// Which of the author's versions is the same program; `None` if it was never tried.
-    pub same_as: Option<usize>,
-}
 
 /// What came with a zip.
 #[derive(Debug, Default)]

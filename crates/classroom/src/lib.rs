@@ -121,7 +121,7 @@ pub use contest::{Audience, Contest, ContestKeys, Names, Sources};
 pub use contests::Contests;
 pub use door::{Admit, Door, Reply};
 pub use finale::FinalState;
-pub use from_site::{BySite, TakenIn};
+pub use from_site::TakenIn;
 pub use gradebook::{Entry, Grade, Gradebook};
 pub use judgement::{AgainstLevel, Judgement};
 pub use links::new_token;
@@ -143,5 +143,5 @@ pub use trial::{
     Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,
 };
 pub use trial_words::{CATALOGUES, WORDS};
-pub use version::{Upload, Version};
+pub use version::{BySite, Upload, Version};
 pub use workshop::Workshop;

@@ -7,10 +7,9 @@ use rules::Message;
 use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
-use crate::from_site::BySite;
 use crate::training::{Training, TrainingKeys};
 use crate::trial::{FirstFoul, Plan, Step, StepState, Trial, TrialState};
-use crate::version::Version;
+use crate::version::{BySite, Version};
 
 /// A version without its number, which is the name of its file.
 #[derive(Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use errors::Error;
 use rules::Message;
+use serde::{Deserialize, Serialize};
 use submission::{Entry, find_uploaded};
 
 use crate::Training;
-use crate::from_site::BySite;
 
 /// What somebody uploads: files with their names or paths, and what they are to be tried in.
 #[derive(Clone, Debug)]
@@ -14,6 +14,15 @@ pub struct Upload {
     pub files: Vec<(String, Vec<u8>)>,
     /// What the program is tried in.
     pub training: Training,
+}
+
+/// How a version came that was handed in on a course's site.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BySite {
+    /// The assignment for which it was handed in.
+    pub assignment: String,
+    /// Which of the author's versions is the same program; `None` if it was never tried.
+    pub same_as: Option<usize>,
 }
 
 /// One upload of a program.

@@ -16,7 +16,6 @@ use submission::Entry;
 use crate::caps::{Pace, Refused, Used};
 use crate::desk::{Desk, Held};
 use crate::entries::is_of;
-use crate::from_site::BySite;
 use crate::place::{Place, now};
 use crate::program_name;
 use crate::replayed::replay;
@@ -25,7 +24,7 @@ use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::trial::{Finding, Plan, StepState, Trial};
 use crate::trial_words::WORDS;
-use crate::version::{Upload, Version, is_same, program};
+use crate::version::{BySite, Upload, Version, is_same, program};
 use crate::workers::{self, Runs};
 
 /// A running step of somebody who is being forgotten is waited for at most this long.

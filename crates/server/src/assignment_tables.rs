@@ -8,9 +8,9 @@ use maud::{Markup, html};
 use rules::Language;
 
 use crate::assignment_view::View;
-use crate::class_words::{say, text};
+use crate::class_words::{by_site, say, text};
 use crate::contest_tables::unknown_people;
-use crate::own_grade::{by_hand, by_site, failure, page_of};
+use crate::own_grade::{by_hand, failure, page_of};
 use crate::tables::encoded;
 use crate::visitor;
 

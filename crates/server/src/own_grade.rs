@@ -1,16 +1,15 @@
 //! What a person sees of their own grade in an assignment.
 
 use classroom::{
-    AgainstLevel, ByHand, BySite, Entry, Grade, Grading, HandIn, Holder, Judgement, TestsShown,
-    Version, WORDS,
+    AgainstLevel, ByHand, Entry, Grade, Grading, HandIn, Holder, Judgement, TestsShown, Version,
+    WORDS,
 };
 use errors::excerpt::short;
 use maud::{Markup, html};
 use rules::{Argument, Language, message};
 
 use crate::assignment_view::View;
-use crate::class_words::{say, text};
-use crate::layout::Layout;
+use crate::class_words::{by_site, say, text};
 use crate::visitor;
 
 /// What a person sees of their own grade.
@@ -68,14 +67,6 @@ pub(crate) fn failure(view: &View<'_>, grade: &Grade, language: Language) -> Str
         Some(found) => found.failure(language).to_string(),
         None if view.is_without_place(grade) => message!(WORDS, "without-place").told(language),
         None => String::new(),
-    }
-}
-
-/// Whether what was handed in elsewhere was tried here.
-pub(crate) fn by_site(layout: Layout, by: &BySite) -> String {
-    match by.same_as {
-        Some(ordinal) => text("same-as-version").number("n", ordinal).told(layout.language),
-        None => say(layout, "never-tried"),
     }
 }
 

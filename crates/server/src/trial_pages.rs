@@ -313,6 +313,7 @@ pub(crate) fn history(
                                 (layout.say("make-current"))
                             } " "
                         }
+                        @if let Some(by) = &version.by_site { (class_words::by_site(layout, by)) }
                         ul { @for (number, trial) in trials { li { (summary(layout, *number, trial)) } } }
                     }
                 }

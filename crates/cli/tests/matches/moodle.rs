@@ -147,6 +147,7 @@ fn what_was_handed_in_in_moodle_counts_and_nothing_else() {
     assert_eq!(of(&served, "Iza"), row("Iza", "10", "4"), "who was admitted stays");
     let page = served.with_token(jan).get("/assignments/task").1;
     assert!(page.contains("handed in: version 1"), "{page}");
+    assert!(served.get("/test").1.contains("never tried here"), "the older one");
 
     // Where programs are handed in here, Moodle's zip is refused.
     let other = class("").replace("\"task\"", "\"other\"");
