@@ -20,6 +20,8 @@ mod languages;
 mod players;
 mod records;
 #[cfg(target_os = "linux")]
+mod regret;
+#[cfg(target_os = "linux")]
 mod served;
 #[cfg(target_os = "linux")]
 mod starters;
