@@ -3,13 +3,14 @@
 mod common;
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use common::with_parameters;
 use rules::random::Random;
 use rules::{Side, Table};
 use search::{
-    Certainty, Goal, Instance, Limits, Loss, MadeMove, NeverStop, Score, Solution, StopWhen, Worth,
-    learn, proven_end,
+    Certainty, Goal, Instance, Limits, Loss, MadeMove, NeverStop, Score, Solution, StopWhen,
+    SuiteSource, Worth, learn, proven_end,
 };
 
 /// Boards that are small enough for minimax, and the number of random moves to make first.
@@ -204,4 +205,54 @@ fn what_only_the_solver_knows_is_proved() {
     let worths = instance.values(limits, &mut NeverStop);
     assert_eq!(worths.len(), 3);
     assert!(worths.iter().all(|worth| worth.certainty == Certainty::Proved), "{worths:?}");
+}
+
+/// Boards for suites that minimax can check. The last number is the least number of half-moves
+/// after which it does so.
+const SUITES: &[(&str, &str, usize)] = &[
+    ("poziomka", "pola=2 wiersze=4 kolumny=5", 0),
+    ("reversi", "", 52),
+    ("flood-wars", "rows=3 columns=4", 0),
+    ("mnk", "n=4 m=3 k=3", 2),
+    ("gangsters", "n=4 m=4 limit=2", 2),
+];
+
+/// The margins in suites are those of minimax; so the best moves lose nothing, and the worst ones
+/// lose most. The same seed draws the same suite.
+#[test]
+fn suites_have_the_margins_of_minimax() {
+    let mut checked: BTreeMap<&str, usize> = BTreeMap::new();
+    for &(name, parameters, least) in SUITES {
+        let spec = games::find(name).expect("the game exists");
+        let set = with_parameters(spec, parameters);
+        let set = Some(&set).filter(|_| !parameters.is_empty());
+        let draw = |seed, count| {
+            let source = SuiteSource::new(spec, set, seed).expect("the parameters fit together");
+            let mut batch =
+                |_, games: Range<u64>| Some(games.map(|game| source.game(game)).collect());
+            source.suite(count, &mut batch).expect("there are enough positions")
+        };
+        let suite = draw(5, 24);
+        assert_eq!(format!("{:?}", draw(5, 9)), format!("{:?}", &suite[..9]), "{name}");
+        assert_ne!(format!("{:?}", draw(6, 9)), format!("{:?}", &suite[..9]), "{name}");
+        for position in suite.iter().filter(|position| position.moves.len() >= least) {
+            let mut instance = (spec.open)(&position.parameters, None).expect("the board is valid");
+            instance.go_to(&position.moves);
+            // A limit of moves makes equal boards different.
+            let mut known = HashMap::new();
+            let margins: Vec<(String, i32)> = instance
+                .table
+                .legal()
+                .into_iter()
+                .map(|name| (name.clone(), after(&mut *instance.table, &name, &mut known)))
+                .collect();
+            assert_eq!(position.margins, margins, "{name}\n{}", instance.table.diagram());
+            let most = margins.iter().map(|(_, margin)| *margin).max().expect("a move");
+            let losses = margins.iter().map(|(_, margin)| Some(most.abs_diff(*margin)));
+            assert!(losses.clone().eq(margins.iter().map(|(name, _)| position.loss(name))));
+            assert!(losses.max() == Some(Some(position.worst())) && position.worst() > 0);
+            *checked.entry(name).or_default() += margins.len();
+        }
+    }
+    assert!(checked.len() == 5 && checked.values().all(|&count| count >= 20), "{checked:?}");
 }

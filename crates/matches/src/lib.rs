@@ -6,6 +6,8 @@
 //! prepares both contestants, draws a board for each pair, and plays pairs in parallel, one in each
 //! slot. The module [`record`] reads records, and replays games to verify them.
 //!
+//! [`read_suite`] and [`write_position`] are the files of positions whose values are proved.
+//!
 //! This crate knows no game and no tournament. Its callers decide who meets whom, and they judge
 //! what the results prove.
 
@@ -24,6 +26,7 @@ mod referee;
 mod score;
 mod seats;
 mod spectator;
+mod suite_file;
 mod terms;
 
 pub use bands::Bands;
@@ -35,4 +38,5 @@ pub use prepared::{PersonMaker, Prepared};
 pub use program_builder::{folder_in, sends_lines_at_once};
 pub use score::Score;
 pub use spectator::Spectator;
+pub use suite_file::{MOST_POSITIONS, read_suite, write_position};
 pub use terms::Terms;

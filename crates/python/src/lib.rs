@@ -10,6 +10,7 @@ mod errors_in_python;
 mod opened;
 mod patience;
 mod positions;
+mod regret;
 mod svg;
 
 use pyo3::pymodule;
@@ -28,4 +29,6 @@ mod module {
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use crate::positions::{Game, Position, game, games, restore};
+    #[pymodule_export]
+    use crate::regret::regret;
 }

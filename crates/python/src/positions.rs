@@ -203,10 +203,7 @@ impl Position {
 
     /// The position after a legal move, given by its name or by its number.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
-        let number = match r#move.extract::<i64>() {
-            Ok(number) => number,
-            Err(_) => self.number(&name_of(r#move)?)? as i64,
-        };
+        let number = self.number_of(r#move)?;
         let state = usize::try_from(number).ok().and_then(|n| self.state.clone().after(n));
         let state = state.ok_or_else(|| self.no_such(number))?;
         Ok(Position { game: self.game.clone(), state })
@@ -279,6 +276,29 @@ impl Position {
 }
 
 impl Position {
+    /// The position of a game after these moves.
+    pub(crate) fn after(game: Arc<Opened>, moves: &[String]) -> PyResult<Position> {
+        let mut state = game.start.clone();
+        for name in moves {
+            let number = state.number(name).map_err(|refusal| refused(&refusal))?;
+            state = state.after(number).expect("the move is legal");
+        }
+        Ok(Position { game, state })
+    }
+
+    /// The name of the legal move that is given by its name or its number.
+    pub(crate) fn name_of(&self, made: &Bound<'_, PyAny>) -> PyResult<String> {
+        self.name(self.number_of(made)?)
+    }
+
+    /// The number of a move that is given by its name or its number.
+    fn number_of(&self, made: &Bound<'_, PyAny>) -> PyResult<i64> {
+        match made.extract::<i64>() {
+            Ok(number) => Ok(number),
+            Err(_) => Ok(self.number(&name_of(made)?)? as i64),
+        }
+    }
+
     fn no_such(&self, number: i64) -> PyErr {
         if self.state.outcome().is_some() {
             return refused(&Refusal::Over);
@@ -309,10 +329,5 @@ pub(crate) fn restore<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let game = game(name, diagram, Some(parameters))?;
     let Some(moves) = moves else { return Ok(Bound::new(py, game)?.into_any()) };
-    let mut state = game.0.start.clone();
-    for name in moves {
-        let number = state.number(&name).map_err(|refusal| refused(&refusal))?;
-        state = state.after(number).expect("the move is legal");
-    }
-    Ok(Bound::new(py, Position { game: game.0, state })?.into_any())
+    Ok(Bound::new(py, Position::after(game.0, &moves)?)?.into_any())
 }

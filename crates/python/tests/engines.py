@@ -61,6 +61,41 @@ class Engines(unittest.TestCase):
         given_up = ludoteka.solve(REVERSI.start(), limit="20ms")
         self.assertEqual((given_up["value"], given_up["proof"]), (None, None))
 
+    def test_regret_is_what_a_function_gives_away(self):
+        def worth(position):
+            return {value["move"]: value["margin"] for value in ludoteka.values(position)}
+
+        def best(position):
+            moves = worth(position)
+            return max(moves, key=moves.get)
+
+        def worst(position):
+            moves = worth(position)
+            return position.number(min(moves, key=moves.get))
+
+        perfect = ludoteka.regret(best, TIC_TAC_TOE, positions=20)
+        self.assertEqual((perfect["best_moves"], perfect["loss"]), (20, 0))
+        self.assertEqual(perfect["share_95"][1], 1)
+        bad = ludoteka.regret(worst, TIC_TAC_TOE, positions=20)
+        self.assertEqual(bad["best_moves"], 0)
+        self.assertTrue(bad["loss"] > bad["random_loss"] > 0 and bad["loss"] >= 1)
+        for answer in bad["answers"]:
+            moves = worth(answer["position"])
+            self.assertEqual(answer["loss"], max(moves.values()) - min(moves.values()))
+            self.assertEqual(moves[answer["best"][0]], max(moves.values()))
+        again = ludoteka.regret(worst, TIC_TAC_TOE, positions=20)
+        self.assertEqual(again, bad)
+        other = ludoteka.regret(worst, TIC_TAC_TOE, positions=20, seed=2)
+        self.assertNotEqual(other["answers"], bad["answers"])
+        late = ludoteka.regret(lambda pos: pos.moves()[0], "reversi", positions=2)
+        self.assertTrue(all(len(answer["position"].history) > 40 for answer in late["answers"]))
+        with self.assertRaises(ludoteka.IllegalMove):
+            ludoteka.regret(lambda pos: "z9", TIC_TAC_TOE, positions=2)
+        with self.assertRaisesRegex(ValueError, "a suite has 2 to 20000 positions"):
+            ludoteka.regret(best, TIC_TAC_TOE, positions=1)
+        with self.assertRaisesRegex(ValueError, "there is no game"):
+            ludoteka.regret(best, "chess")
+
     def test_a_finished_game_has_no_move_and_a_value(self):
         over = TIC_TAC_TOE.start()
         for move in ["b2", "a1", "b1", "a2", "b3"]:

@@ -56,7 +56,8 @@
 //!
 //! [`Instance::values`] asks both: each legal move gets a [`Worth`], with bounds and a word for how
 //! sure it is ([`Certainty`]). [`learn`] takes what the answers to a move prove about it, and a
-//! [`MadeMove`] says what it gave away, a [`Loss`].
+//! [`MadeMove`] says what it gave away, a [`Loss`]. A [`SuiteSource`] draws positions in
+//! which all moves are proved ([`ProvedPosition`]), to measure what a player gives away.
 //!
 //! # What others know of a game
 //!
@@ -87,6 +88,7 @@ mod score;
 mod slips;
 mod solver;
 mod spec;
+mod suite;
 mod ticker;
 mod value;
 mod values;
@@ -111,7 +113,10 @@ pub use root::{best, move_values};
 pub use score::{Score, UNBOUNDED, WON, outcome_score, proven_end};
 pub use slips::Slips;
 pub use solver::{Proof, Solution, Solver};
-pub use spec::{BenchPosition, Compiler, GameSpec, Instance, OpenError, Settings, game_at};
+pub use spec::{
+    BenchPosition, Compiler, GameSpec, Instance, OpenError, Settings, SuiteBoard, game_at,
+};
+pub use suite::{Drawn, Phase, ProvedPosition, SuiteSource, TooFew, phases};
 pub use ticker::{Stopped, Ticker};
 pub use value::Value;
 pub use values::learn;

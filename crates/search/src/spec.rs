@@ -44,6 +44,7 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///     contest: Contest::PLAIN,
 ///     compiler: Compiler::GCC,
 ///     bench: &[],
+///     suite: &[],
 ///     program: None,
 /// };
 /// assert!(NIM.is_called("nim") && NIM.program_name().is_none());
@@ -82,6 +83,9 @@ pub struct GameSpec {
     /// Positions for `ludoteka bench`. The node counts of their searches are a checksum of the
     /// engine's behaviour.
     pub bench: &'static [BenchPosition],
+    /// The boards of suites, on which the margins of all moves are often proved soon; see
+    /// [`SuiteSource`](crate::SuiteSource). If the list is empty, suites have the default board.
+    pub suite: &'static [SuiteBoard],
     /// The program that the game's rules ask for, if they ask for one.
     pub program: Option<Program>,
 }
@@ -141,6 +145,23 @@ pub struct BenchPosition {
     pub moves: &'static [&'static str],
     /// The depth of the search, in plies.
     pub depth: u32,
+}
+
+/// A board of a game's suites.
+///
+/// ```
+/// use search::SuiteBoard;
+///
+/// let board = SuiteBoard { parameters: &[("heap", "9")], half_moves: [0, 2] };
+/// assert!(board.half_moves[0] <= board.half_moves[1]);
+/// ```
+#[derive(Debug)]
+pub struct SuiteBoard {
+    /// Names and values of parameters.
+    pub parameters: Settings,
+    /// The least and the greatest number of half-moves before a position. Earlier positions are
+    /// rarely proved soon.
+    pub half_moves: [usize; 2],
 }
 
 /// A game with fixed parameters: a table to play it on, an engine and a solver.

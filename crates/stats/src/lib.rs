@@ -3,6 +3,7 @@
 //! - [`rate`] gives all players of a table Elo ratings with error bars.
 //! - [`Sprt`] tests one player against another and stops as soon as enough is known.
 //! - [`mean_margin`] and [`share()`] are means over pairs with their 95 % intervals.
+//! - [`Regret`] sums up what a player gave away where the values are known.
 //! - [`verdict`] and [`lead`] say what a share and a table prove.
 //! - [`running_ratings`] is Glicko-2, round by round.
 
@@ -15,6 +16,7 @@ mod matrix;
 mod mean;
 mod normal;
 mod ratings;
+mod regret;
 mod rounded;
 mod share;
 #[cfg(test)]
@@ -27,6 +29,7 @@ pub use error::Error;
 pub use glicko2::{RoundScore, RunningRating, running_ratings};
 pub use mean::{Interval, mean_margin};
 pub use ratings::{Meeting, PlayerRating, Ratings, rate};
+pub use regret::Regret;
 pub use rounded::Rounded;
 pub use share::{Range, share};
 pub use sprt::{Decision, Sprt, Trial};

@@ -90,7 +90,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "server",
         ],
     ),
-    ("python", &["rules", "search", "games"]),
+    ("python", &["rules", "search", "games", "stats"]),
     ("testing", &[]),
     ("xtask", &["rules", "games"]),
 ];

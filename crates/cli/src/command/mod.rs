@@ -15,11 +15,13 @@ mod perft;
 pub(crate) mod play;
 mod player;
 mod program;
+mod regret;
 mod replay;
 mod serve;
 pub(crate) mod show;
 mod solve;
 mod store;
+mod suite;
 mod tournament;
 mod verify;
 mod worker;
@@ -44,6 +46,8 @@ pub(crate) enum Command {
     Match(r#match::Match),
     Replay(replay::Replay),
     Analyse(analyse::Analyse),
+    Regret(regret::Regret),
+    Suite(suite::Suite),
     Tournament(tournament::Tournament),
     Worker(worker::Worker),
     Store(store::Store),
@@ -75,6 +79,8 @@ impl Command {
             Command::Match(command) => return command.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
             Command::Analyse(analyse) => analyse.run(&mut out)?,
+            Command::Regret(regret) => return regret.run(&mut out),
+            Command::Suite(suite) => suite.run(&mut out)?,
             Command::Tournament(tournament) => return tournament.run(&mut out),
             Command::Worker(worker) => return worker.run(&mut out),
             Command::Store(store) => store.run(&mut out)?,

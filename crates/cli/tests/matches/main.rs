@@ -22,6 +22,8 @@ mod moodle;
 mod players;
 mod records;
 #[cfg(target_os = "linux")]
+mod regret;
+#[cfg(target_os = "linux")]
 mod served;
 #[cfg(target_os = "linux")]
 mod starters;

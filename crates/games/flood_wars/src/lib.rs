@@ -23,7 +23,9 @@ pub use rules::{FloodWars, Position, Tally};
 pub use solver::{Margin, MarginSolver};
 
 use ::rules::{Answers, Notation, Parameter, Parameters, Play, Program, Setup, readme};
-use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, SearchEngine, game_at};
+use search::{
+    BenchPosition, Compiler, GameSpec, Instance, OpenError, SearchEngine, SuiteBoard, game_at,
+};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -62,6 +64,10 @@ pub const SPEC: GameSpec = GameSpec {
             moves: &[],
             depth: 16,
         },
+    ],
+    suite: &[
+        SuiteBoard { parameters: &[("rows", "7"), ("columns", "10")], half_moves: [0, 20] },
+        SuiteBoard { parameters: &[("rows", "10"), ("columns", "10")], half_moves: [0, 20] },
     ],
     program: Some(Program {
         name: "flood-wars",

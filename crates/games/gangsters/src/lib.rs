@@ -26,7 +26,7 @@ pub use moves::Move;
 pub use position::{Gangsters, Position, Step};
 
 use ::rules::{Answers, Parameter, Program, readme};
-use search::{BenchPosition, Compiler, GameSpec, Instance};
+use search::{BenchPosition, Compiler, GameSpec, Instance, SuiteBoard};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -66,6 +66,10 @@ pub const SPEC: GameSpec = GameSpec {
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
         BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 5 },
         BenchPosition { parameters: &[("n", "10"), ("m", "10")], moves: &[], depth: 4 },
+    ],
+    suite: &[
+        SuiteBoard { parameters: &[("n", "4"), ("m", "4"), ("limit", "10")], half_moves: [0, 19] },
+        SuiteBoard { parameters: &[("n", "5"), ("m", "5"), ("limit", "4")], half_moves: [3, 7] },
     ],
     program: Some(Program {
         name: "gangsters",

@@ -15,7 +15,7 @@ pub use rules::{MOST_SQUARES, Mnk, Position, WIDEST};
 pub use solver::{Solution, Solver, Value};
 
 use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup, readme};
-use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, game_at};
+use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, SuiteBoard, game_at};
 
 /// The game.
 pub const SPEC: GameSpec = GameSpec {
@@ -62,6 +62,10 @@ pub const SPEC: GameSpec = GameSpec {
             moves: &["h8", "i9", "h9"],
             depth: 3,
         },
+    ],
+    suite: &[
+        SuiteBoard { parameters: &[("n", "5"), ("m", "5"), ("k", "4")], half_moves: [1, 18] },
+        SuiteBoard { parameters: &[("n", "6"), ("m", "6"), ("k", "5")], half_moves: [8, 28] },
     ],
     program: Some(Program {
         name: "nmk",

@@ -20,7 +20,7 @@ pub use solver::PackingSolver;
 
 use ::rules::{Answers, Notation, Program, readme};
 use program::{KOLUMNY, POLA, WIERSZE};
-use search::{BenchPosition, Compiler, GameSpec, Instance, game_at};
+use search::{BenchPosition, Compiler, GameSpec, Instance, SuiteBoard, game_at};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -58,6 +58,20 @@ pub const SPEC: GameSpec = GameSpec {
             depth: 5,
         },
         BenchPosition { parameters: &[], moves: &["-", "mK", "Ee"], depth: 3 },
+    ],
+    suite: &[
+        SuiteBoard {
+            parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],
+            half_moves: [2, 12],
+        },
+        SuiteBoard {
+            parameters: &[("pola", "2"), ("wiersze", "8"), ("kolumny", "8")],
+            half_moves: [10, 24],
+        },
+        SuiteBoard {
+            parameters: &[("pola", "3"), ("wiersze", "8"), ("kolumny", "8")],
+            half_moves: [2, 12],
+        },
     ],
     program: Some(Program {
         name: "poziomka",

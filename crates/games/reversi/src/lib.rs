@@ -25,7 +25,7 @@ pub use rules::{Move, Passing, Position, Reversi};
 pub use solver::EndgameSolver;
 
 use ::rules::{Answers, Contest, Notation, Parameter, Program, readme};
-use search::{BenchPosition, Compiler, GameSpec, Instance, game_at};
+use search::{BenchPosition, Compiler, GameSpec, Instance, SuiteBoard, game_at};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -78,6 +78,7 @@ pub const SPEC: GameSpec = GameSpec {
             depth: 8,
         },
     ],
+    suite: &[SuiteBoard { parameters: &[], half_moves: [42, 56] }],
     program: Some(Program {
         name: "reversi",
         options: program::OPTIONS,

@@ -58,6 +58,12 @@ Engines and solvers think without the interpreter's lock, and Ctrl-C stops them:
 >>> ludoteka.solve(game.start(), limit="10s")["value"]
 0
 
+Where the value of every move is proved, it is known what a function gives away:
+
+>>> found = ludoteka.regret(lambda pos: pos.moves()[0], game, positions=50)
+>>> found["positions"], found["best_moves"] < 50, found["loss"] > 0
+(50, True, True)
+
 """
 
 from ._ludoteka import (
@@ -69,6 +75,7 @@ from ._ludoteka import (
     __version__,
     game,
     games,
+    regret,
     solve,
     values,
 )
@@ -86,6 +93,7 @@ __all__ = [
     "play",
     "program",
     "read",
+    "regret",
     "solve",
     "values",
 ]

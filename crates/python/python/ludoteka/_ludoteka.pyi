@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypedDict, final
 
 __version__: str
@@ -98,6 +98,30 @@ class _Solution(TypedDict):
     positions: int
     proof: str | None
 
+class _Answer(TypedDict):
+    position: Position
+    move: str
+    loss: int
+    best: list[str]
+
+class _Regret(TypedDict):
+    positions: int
+    best_moves: int
+    share: float
+    share_95: tuple[float, float]
+    loss: float
+    loss_95: tuple[float, float]
+    random_share: float
+    random_loss: float
+    answers: list[_Answer]
+
+def regret(
+    choose: Callable[[Position], str | int],
+    game: str | Game,
+    *,
+    positions: int = 200,
+    seed: int = 1,
+) -> _Regret: ...
 def values(
     position: Position,
     *,

@@ -282,7 +282,7 @@ fn named(contestant: Contestant, name: Option<&str>) -> Result<Contestant, Failu
 
 /// Reads a player. An engine that does not exist is a usage error; all other errors keep their
 /// kind.
-fn contestant(text: &str) -> Result<Contestant, Failure> {
+pub(super) fn contestant(text: &str) -> Result<Contestant, Failure> {
     Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
         true => Failure::Usage(refused.to_string()),
         false => refused.into(),
