@@ -148,6 +148,7 @@ impl Regret {
             sprt: None,
             seed: self.draw.seed,
             opening: None,
+            openings: None,
             time: TimeControl::each_move(self.move_time.unwrap_or(usual)),
             nodes: self.nodes.or(self.move_time.is_none().then_some(NODES)),
             level: self.programs.level(),
