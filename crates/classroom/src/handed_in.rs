@@ -7,7 +7,7 @@ use std::path::{Component, Path};
 use errors::Error;
 use judge::write_archive;
 
-use crate::gradebook::Grade;
+use crate::grades::Grade;
 use crate::place::Place;
 use crate::version::program;
 

@@ -6,7 +6,7 @@ use errors::excerpt::short;
 use judge::{Feedback, Graded, Person, Worksheet, write_feedback_files};
 
 use crate::assignment::Assignment;
-use crate::gradebook::Grade;
+use crate::grades::Grade;
 
 /// What a person is told.
 #[derive(Debug)]

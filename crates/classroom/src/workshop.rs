@@ -13,18 +13,16 @@ use rules::{Message, message};
 use sandbox::Level;
 use submission::Entry;
 
-use crate::caps::{Pace, Refused, Used};
+use crate::caps::{Pace, Refused};
 use crate::desk::{Desk, Held};
-use crate::entries::is_of;
-use crate::place::{Place, now};
-use crate::program_name;
+use crate::place::Place;
 use crate::replayed::replay;
 use crate::reply::{Opponents, plays_people};
 use crate::settings::Settings;
 use crate::storage::Storage;
 use crate::trial::{Finding, Plan, StepState, Trial};
 use crate::trial_words::WORDS;
-use crate::version::{BySite, Upload, Version, is_same, program};
+use crate::version::{Version, program};
 use crate::workers::{self, Runs};
 
 /// A running step of somebody who is being forgotten is waited for at most this long.
@@ -33,12 +31,12 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Versions of programs and their trials.
 pub struct Workshop {
-    place: Arc<Place>,
+    pub(crate) place: Arc<Place>,
     runs: Arc<Runs>,
-    pace: Pace,
+    pub(crate) pace: Pace,
     opponents: Opponents,
     /// Held while a version or a trial gets its number, so that no two get the same.
-    adding: Mutex<()>,
+    pub(crate) adding: Mutex<()>,
 }
 
 impl Workshop {
@@ -85,54 +83,6 @@ impl Workshop {
             opponents: Opponents::default(),
             adding: Mutex::default(),
         })
-    }
-
-    /// Takes a person's version and queues its trial. Returns the number of the trial.
-    ///
-    /// # Errors
-    /// Fails if there is no program or there are several, a cap is met, or the version cannot be
-    /// kept.
-    pub fn upload(&self, person: &str, upload: Upload) -> Result<usize, Refused> {
-        let size = upload.size();
-        self.place.settings.caps.check(self.used(person), Some(size))?;
-        // To unpack an archive takes a while, and those who watch trials must not wait for it.
-        let program = upload.program()?;
-        self.pace.count(person, &self.place.settings.caps, Instant::now())?;
-        self.make_room(person, size)?;
-        let version = self.add(person, upload, &program, (now(), None))?;
-        Ok(self.try_again(&version, Plan::Whole, version.number as u64)?)
-    }
-
-    /// Takes a version that was handed in for an assignment on a course's site, at this time. It is
-    /// not tried. What is there already is not added again.
-    ///
-    /// # Errors
-    /// Fails if the version cannot be kept.
-    pub(crate) fn take_in(
-        &self,
-        person: &str,
-        upload: Upload,
-        found: &(Entry, Vec<Message>),
-        (uploaded, assignment): (u64, &str),
-    ) -> Result<(), Error> {
-        let mut own = self.versions(Some(person));
-        own.retain(|(one, _)| !one.is_forgotten && is_of(&one.training, &upload.training));
-        let mut same_as = None;
-        for (version, _) in own {
-            let files = self.place.storage.files(version.number)?;
-            if !is_same(&program(files, &version.training)?.0, &found.0)? {
-                continue;
-            }
-            match version.by_site {
-                None => same_as = Some(version.ordinal),
-                Some(by) if by.assignment == assignment && version.uploaded == uploaded => {
-                    return Ok(());
-                }
-                Some(_) => {}
-            }
-        }
-        let by_site = BySite { assignment: assignment.to_string(), same_as };
-        self.add(person, upload, found, (uploaded, Some(by_site))).map(drop)
     }
 
     /// Queues another trial of a trial's version: with the same seed, or with a new one.
@@ -457,49 +407,23 @@ impl Workshop {
         Ok(version)
     }
 
-    fn check_known(&self, version: &Version) -> Result<(), Error> {
+    pub(crate) fn check_known(&self, version: &Version) -> Result<(), Error> {
         if self.held(|held| held.forgot(version)) {
             return Err(Error::not_found("the author of this version was forgotten"));
         }
         Ok(())
     }
 
-    fn held<T>(&self, look: impl FnOnce(&mut Held) -> T) -> T {
+    pub(crate) fn held<T>(&self, look: impl FnOnce(&mut Held) -> T) -> T {
         look(&mut self.place.desk.held())
     }
 
-    fn add(
+    pub(crate) fn try_again(
         &self,
-        person: &str,
-        upload: Upload,
-        (entry, notes): &(Entry, Vec<Message>),
-        (uploaded, by_site): (u64, Option<BySite>),
-    ) -> Result<Version, Error> {
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = self.held(|held| held.versions.last_key_value().map_or(1, |(n, _)| n + 1));
-        let (name, is_named) = program_name::of_entry(entry);
-        let version = Version {
-            number,
-            ordinal: self.used(person).versions + 1,
-            person: person.to_string(),
-            size: upload.size(),
-            training: upload.training,
-            name,
-            is_named,
-            language: entry.language.title().to_string(),
-            notes: notes.clone(),
-            uploaded,
-            current_since: None,
-            by_site,
-            is_forgotten: false,
-        };
-        self.check_known(&version)?;
-        self.place.storage.add_version(&version, &upload.files)?;
-        self.held(|held| held.versions.insert(number, version.clone()));
-        Ok(version)
-    }
-
-    fn try_again(&self, version: &Version, plan: Plan, seed: u64) -> Result<usize, Error> {
+        version: &Version,
+        plan: Plan,
+        seed: u64,
+    ) -> Result<usize, Error> {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         self.check_known(version)?;
         let trial = Trial::new(version.number, version.training.clone(), plan, seed);
@@ -512,7 +436,7 @@ impl Workshop {
         Ok(number)
     }
 
-    fn save(&self, trial: usize) -> Result<(), Error> {
+    pub(crate) fn save(&self, trial: usize) -> Result<(), Error> {
         let known = self.trial(trial).ok_or_else(no_trial)?;
         self.place.storage.save_trial(trial, &known)
     }
@@ -524,52 +448,11 @@ impl Workshop {
         BEHIND_VERSIONS + last as u64
     }
 
-    fn check_room(&self, person: &str) -> Result<(), Refused> {
-        let caps = &self.place.settings.caps;
-        caps.check(self.used(person), None)?;
-        self.pace.count(person, caps, Instant::now())?;
-        Ok(self.make_room(person, 0)?)
-    }
-
-    /// Removes the games of a person's oldest trials until all that is kept of the person, with an
-    /// upload of this size, is within the cap. So no game keeps a new version out.
-    fn make_room(&self, person: &str, size: u64) -> Result<(), Error> {
-        let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = self.place.settings.caps.mebibytes << 20;
-        let mut games: Vec<(usize, u64)> = self.held(|held| {
-            let own = held.trials.iter().filter(|(_, trial)| {
-                trial.is_over() && trial.bytes > 0 && held.person_of(trial) == person
-            });
-            own.map(|(number, trial)| (*number, trial.bytes)).collect()
-        });
-        let mut all =
-            size + self.used(person).bytes + games.iter().map(|(_, size)| size).sum::<u64>();
-        games.reverse();
-        while all > most {
-            let Some((number, bytes)) = games.pop() else { return Ok(()) };
-            self.held(|held| held.change(number, Trial::forget_games));
-            self.save(number)?;
-            self.place.storage.remove_games(number)?;
-            all -= bytes;
-        }
-        Ok(())
-    }
-
     fn does_not_compile(&self, version: usize) -> bool {
         self.held(|held| {
             let own = held.trials.values().filter(|trial| trial.version == version);
             own.flat_map(|trial| &trial.steps)
                 .any(|step| matches!(step.state, StepState::Done(Finding::DoesNotCompile(_))))
-        })
-    }
-
-    fn used(&self, person: &str) -> Used {
-        self.held(|held| {
-            let own = held.versions.values().filter(|version| version.person == person);
-            let (versions, bytes) =
-                own.fold((0, 0), |(count, bytes), version| (count + 1, bytes + version.size));
-            let trials = held.trials.values().filter(|trial| held.person_of(trial) == person);
-            Used { versions, bytes, trials: trials.count() }
         })
     }
 }
