@@ -68,7 +68,7 @@ impl DrawArguments {
         let is_set = parameters.all().any(|(name, _)| parameters.is_set(name));
         let set = Some(&parameters).filter(|_| is_set);
         let source = SuiteSource::new(game.spec, set, self.seed)?;
-        let mut line = ProgressLine::new(|_| true);
+        let mut line = ProgressLine::new(|is_terminal| is_terminal);
         let drawn = source.suite(self.positions as usize, &mut |found, games| {
             line.show(|_| format!("{found} of {} positions drawn", self.positions));
             Some(thread::scope(|scope| {

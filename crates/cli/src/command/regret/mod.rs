@@ -99,11 +99,8 @@ impl Regret {
             return Ok(ExitCode::from(interrupt::INTERRUPTED));
         };
         let figures = Figures { spec: self.game.spec, player: &player, suite: &suite, answers };
-        if self.json {
-            figures.write_json(out)?
-        } else {
-            figures.write(out)?
-        }
+        let written = if self.json { figures.write_json(out) } else { figures.write(out) };
+        written?;
         Ok(ExitCode::SUCCESS)
     }
 
