@@ -321,8 +321,8 @@ mod tests {
 
     #[test]
     fn every_route_stands_in_the_table_once() {
-        let routes = include_str!("trials.rs").split(".route(\"").skip(1);
-        let routes: Vec<&str> = routes.filter_map(|rest| rest.split('"').next()).collect();
+        let routes = include_str!("trials.rs").split(".route(").skip(1);
+        let routes: Vec<&str> = routes.filter_map(|rest| rest.split('"').nth(1)).collect();
         let known: Vec<&str> = ROUTES.iter().map(|(path, ..)| *path).collect();
         assert_eq!(routes.iter().collect::<BTreeSet<_>>(), known.iter().collect::<BTreeSet<_>>());
         assert_eq!(routes.len(), known.len());
