@@ -27,8 +27,8 @@ pub(crate) fn of_visitor(view: &View<'_>) -> Markup {
     let is_open = view.room.closed().is_none();
     let is_waiting = view.room.final_state() == FinalState::Waiting;
     let own = view.own();
-    let left = view.open.contests.left(&view.room).into_iter();
-    let has_left = left.filter(|one| own.is_some_and(|own| own.name == one.name)).next();
+    let mut left = view.open.contests.left(&view.room).into_iter();
+    let has_left = left.find(|one| own.is_some_and(|own| own.name == one.name));
     html! {
         p {
             @if let Some(left) = has_left { (contest_final::who_left(view, &left)) } @else {
