@@ -31,16 +31,16 @@ pub(crate) fn of_visitor(view: &View<'_>) -> Markup {
     let has_left = left.find(|one| own.is_some_and(|own| own.name == one.name));
     html! {
         p {
-            @if let Some(left) = has_left { (contest_final::who_left(view, &left)) } @else {
-            @match (own, why) {
-                (Some(own), _) => (text("you-take-part").number("n", own.version.ordinal)
+            @match (has_left, own, why) {
+                (Some(left), ..) => (contest_final::who_left(view, &left)),
+                (_, Some(own), _) => (text("you-take-part").number("n", own.version.ordinal)
                     .name("name", own.name.clone()).told(layout.language)),
-                (None, Some(Absence::Own)) => (say(layout, "you-are-absent")),
-                (None, Some(Absence::LeftOut)) => (say(layout, "you-are-left-out")),
-                (None, Some(Absence::Late)) => (say(layout, "you-are-late")),
-                (None, Some(Absence::TakenOut(_))) => (say(layout, "you-are-taken-out")),
-                (None, _) => (say(layout, "you-take-no-part")),
-            } }
+                (.., Some(Absence::Own)) => (say(layout, "you-are-absent")),
+                (.., Some(Absence::LeftOut)) => (say(layout, "you-are-left-out")),
+                (.., Some(Absence::Late)) => (say(layout, "you-are-late")),
+                (.., Some(Absence::TakenOut(_))) => (say(layout, "you-are-taken-out")),
+                _ => (say(layout, "you-take-no-part")),
+            }
         }
         @if is_waiting && view.has_late_version() && why != Some(Absence::Late) {
             p { (say(layout, "late-does-not-count")) }
