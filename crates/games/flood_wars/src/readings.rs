@@ -9,7 +9,7 @@ macro_rules! reading {
     ($key:literal, $answers:expr) => {
         Reading {
             told: || -> Message { rules::message!(WORDS, $key) },
-            gives: |_, input, _, answer| gives($answers, input, answer),
+            gives: |_, input, _, answer| Some(gives($answers, input, answer)),
         }
     };
 }

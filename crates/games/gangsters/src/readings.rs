@@ -14,7 +14,7 @@ macro_rules! reading {
     ($key:literal, $twist:expr) => {
         Reading {
             told: || -> Message { rules::message!(Gangsters::WORDS, $key) },
-            gives: |_, input, _, answer| gives($twist, input, answer).unwrap_or(false),
+            gives: |_, input, _, answer| Some(gives($twist, input, answer).unwrap_or(false)),
         }
     };
 }
