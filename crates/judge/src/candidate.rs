@@ -281,7 +281,7 @@ pub(crate) fn run_case(
     Ok(Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
-        size: input.len(),
+        size: explanation::size(defines, conditions, &input),
         explanation,
         answered,
         verdict,
@@ -346,7 +346,7 @@ pub(crate) fn not_run(case: &Case, verdict: Verdict) -> Judged {
     Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
-        size: 0,
+        size: (0, 0),
         explanation: None,
         answered: None,
         verdict,

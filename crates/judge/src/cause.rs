@@ -55,16 +55,19 @@ impl Answered {
     }
 }
 
+/// Squares and bytes, as in [`Judged`](crate::Judged).
+type Size = (usize, usize);
+
 /// Fewer wrong answers may agree with a reading by chance.
 const LEAST_WRONG: usize = 3;
 
 /// The only reading of the rules that no answer refutes, and that explains some wrong ones. Each answer
-/// comes with its case and the bytes of the case's input.
+/// comes with its case and the case's size.
 pub(crate) fn of<'a>(
     program: &Program,
-    answered: impl Iterator<Item = (&'a Answered, &'a str, usize)>,
+    answered: impl Iterator<Item = (&'a Answered, &'a str, Size)>,
 ) -> Option<Cause> {
-    let mut answered: Vec<(&Answered, &str, usize)> = answered.collect();
+    let mut answered: Vec<(&Answered, &str, Size)> = answered.collect();
     // Small wrong answers refute a reading soonest.
     answered.sort_by_key(|(answered, _, size)| (!answered.is_wrong, *size));
     if answered.iter().filter(|(answered, ..)| answered.is_wrong).count() < LEAST_WRONG {
@@ -76,7 +79,7 @@ pub(crate) fn of<'a>(
 }
 
 /// The cause that this reading would be, if no answer refutes it.
-fn explained(reading: &Reading, answered: &[(&Answered, &str, usize)]) -> Option<Cause> {
+fn explained(reading: &Reading, answered: &[(&Answered, &str, Size)]) -> Option<Cause> {
     let mut cause = Cause { reading: (reading.told)(), answers: 0, wrong: 0, case: String::new() };
     for (Answered { options, input, expected, answer, is_wrong }, case, _) in answered {
         match (reading.gives)(options, input, expected, answer) {

@@ -22,7 +22,7 @@ fn told(readings: &'static [Reading], pairs: &[(&str, &str)]) -> Option<(String,
         Answered::new(Parameters::new(program.options), Answers::Exact, texts)
     });
     let answered: Vec<Answered> = answered.collect();
-    let answered = answered.iter().map(|answered| (answered, "1", 0));
+    let answered = answered.iter().map(|answered| (answered, "1", (0, 0)));
     let program = Program { readings, ..*program };
     of(&program, answered).map(|cause| (cause.reading.to_string(), cause.answers, cause.wrong))
 }
