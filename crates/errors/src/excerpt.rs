@@ -58,17 +58,34 @@ pub fn around(line: &[u8], column: usize) -> String {
 /// The first lines of a text, for a report. There are at most `lines` of them, and extremely long
 /// lines are shortened. If lines are left out, a last entry says how many.
 pub fn head(text: &[u8], lines: usize) -> Vec<String> {
-    let mut shown: Vec<_> =
-        text.split(|&b| b == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
-    while shown.last().is_some_and(|line| line.is_empty()) {
-        shown.pop();
-    }
+    let shown = lines_of(text);
     let left = shown.len().saturating_sub(lines);
     let mut head: Vec<_> = shown.into_iter().take(lines).map(whole).collect();
     if left > 0 {
         head.push(format!("... and {left} more"));
     }
     head
+}
+
+/// The first and the last lines of a text that matters most at its end, such as a traceback. If lines
+/// are left out, an entry between them says how many.
+pub fn ends(text: &[u8], first: usize, last: usize) -> Vec<String> {
+    let shown = lines_of(text);
+    let left = shown.len().saturating_sub(first + last);
+    let gap = (left > 0).then(|| format!("... {left} lines more ..."));
+    let (begin, end) = shown.split_at(first.min(shown.len()));
+    let end = &end[left..];
+    begin.iter().copied().map(whole).chain(gap).chain(end.iter().copied().map(whole)).collect()
+}
+
+/// The lines of a text, without empty ones at its end.
+fn lines_of(text: &[u8]) -> Vec<&[u8]> {
+    let lines = text.split(|&b| b == b'\n');
+    let mut lines: Vec<_> = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
+        lines.pop();
+    }
+    lines
 }
 
 /// A line that is shown as a whole, unless it is extremely long. Compilers write long lines, and
@@ -128,6 +145,9 @@ mod tests {
     fn only_so_many_lines_are_shown() {
         assert_eq!(head(b"one\r\ntwo\nthree\n\n", 2), ["one", "two", "... and 1 more"]);
         assert_eq!(head(b"one\ntwo\n", 2), ["one", "two"]);
+        assert_eq!(ends(b"1\n2\r\n3\n4\n5\n\n", 1, 2), ["1", "... 2 lines more ...", "4", "5"]);
+        assert_eq!(ends(b"1\n2\n3\n", 1, 2), ["1", "2", "3"]);
+        assert_eq!(ends(b"", 1, 2), [""; 0]);
         assert!(head(b"", 2).is_empty());
     }
 }

@@ -171,6 +171,17 @@ impl Candidate {
     }
 }
 
+/// The lines of standard error that are kept for a failed case. A traceback of Python names the
+/// error in its last line.
+fn shown_stderr(text: &[u8]) -> Vec<String> {
+    const TRACEBACK: &[u8] = b"Traceback (most recent call last):";
+    if text.split(|&b| b == b'\n').any(|line| line.trim_ascii() == TRACEBACK) {
+        excerpt::ends(text, 2, STDERR_LINES - 2)
+    } else {
+        excerpt::head(text, STDERR_LINES)
+    }
+}
+
 /// The compiler errors. The command that reproduces an error judges the program on the first case
 /// with the error's constants.
 fn uncompiled(
@@ -243,9 +254,7 @@ pub(crate) fn run_case(
     let is_right_otherwise = verdict.is_report()
         && matches!(ended.how, How::Exited(_))
         && compare(conditions.answers, &input, &expected, &ended.stdout).is_ok();
-    let stderr_lines = if verdict.is_accepted() { 0 } else { STDERR_LINES };
-    let stderr =
-        if stderr_lines > 0 { excerpt::head(&ended.stderr, stderr_lines) } else { Vec::new() };
+    let stderr = if verdict.is_accepted() { Vec::new() } else { shown_stderr(&ended.stderr) };
     let hint = hint::on(taken, &ended, &verdict);
     let is_full = ended.held_nearly(job.limits.memory);
     let unconfined_lines = [&build.by_hand, &build.by_author].map(|by_hand| match hint {
@@ -272,7 +281,7 @@ pub(crate) fn run_case(
     Ok(Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
-        size: input.len(),
+        size: explanation::size(defines, conditions, &input),
         explanation,
         answered,
         verdict,
@@ -337,7 +346,7 @@ pub(crate) fn not_run(case: &Case, verdict: Verdict) -> Judged {
     Judged {
         case: case.name.clone(),
         is_validation: case.is_validation,
-        size: 0,
+        size: (0, 0),
         explanation: None,
         answered: None,
         verdict,

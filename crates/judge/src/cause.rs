@@ -1,7 +1,7 @@
 //! Finds the reading of the rules that explains all answers of a program. It changes no verdict.
 
 use errors::excerpt::in_a_line;
-use rules::{Answers, Argument, Message, Parameters, Program};
+use rules::{Answers, Argument, Message, Parameters, Program, Reading};
 
 use crate::comparison::compare;
 use crate::texts::text;
@@ -11,7 +11,8 @@ use crate::texts::text;
 pub struct Cause {
     /// What a program with this reading does.
     pub reading: Message,
-    /// The number of answers that the reading explains: all that the program gave.
+    /// The number of answers that the reading explains: all that the program gave, but for those of
+    /// which it would take too long to find out.
     pub answers: usize,
     /// The number of those that are wrong under the rules.
     pub wrong: usize,
@@ -54,31 +55,44 @@ impl Answered {
     }
 }
 
+/// Squares and bytes, as in [`Judged`](crate::Judged).
+type Size = (usize, usize);
+
 /// Fewer wrong answers may agree with a reading by chance.
 const LEAST_WRONG: usize = 3;
 
-/// The only reading of the rules that explains all answers, of which some are wrong. Each answer
-/// comes with its case and the bytes of the case's input.
+/// The only reading of the rules that no answer refutes, and that explains some wrong ones. Each answer
+/// comes with its case and the case's size.
 pub(crate) fn of<'a>(
     program: &Program,
-    answered: impl Iterator<Item = (&'a Answered, &'a str, usize)>,
+    answered: impl Iterator<Item = (&'a Answered, &'a str, Size)>,
 ) -> Option<Cause> {
-    let mut answered: Vec<(&Answered, &str, usize)> = answered.collect();
+    let mut answered: Vec<(&Answered, &str, Size)> = answered.collect();
     // Small wrong answers refute a reading soonest.
     answered.sort_by_key(|(answered, _, size)| (!answered.is_wrong, *size));
-    let wrong = answered.iter().filter(|(answered, ..)| answered.is_wrong).count();
-    if wrong < LEAST_WRONG {
+    if answered.iter().filter(|(answered, ..)| answered.is_wrong).count() < LEAST_WRONG {
         return None;
     }
-    let mut fitting = program.readings.iter().filter(|reading| {
-        answered.iter().all(|(Answered { options, input, expected, answer, .. }, ..)| {
-            (reading.gives)(options, input, expected, answer)
-        })
-    });
-    let (reading, other) = (fitting.next()?, fitting.next());
-    let case = answered.first()?.1.to_string();
-    let cause = Cause { reading: (reading.told)(), answers: answered.len(), wrong, case };
-    other.is_none().then_some(cause)
+    let mut fitting = program.readings.iter().filter_map(|reading| explained(reading, &answered));
+    let (cause, other) = (fitting.next()?, fitting.next());
+    (other.is_none() && cause.wrong >= LEAST_WRONG).then_some(cause)
+}
+
+/// The cause that this reading would be, if no answer refutes it.
+fn explained(reading: &Reading, answered: &[(&Answered, &str, Size)]) -> Option<Cause> {
+    let mut cause = Cause { reading: (reading.told)(), answers: 0, wrong: 0, case: String::new() };
+    for (Answered { options, input, expected, answer, is_wrong }, case, _) in answered {
+        match (reading.gives)(options, input, expected, answer) {
+            Some(false) => return None,
+            None => continue,
+            Some(true) => cause.answers += 1,
+        }
+        if *is_wrong && cause.wrong == 0 {
+            cause.case = (*case).to_string();
+        }
+        cause.wrong += usize::from(*is_wrong);
+    }
+    Some(cause)
 }
 
 #[cfg(test)]

@@ -90,6 +90,13 @@ pub(super) fn options(defines: &[String], conditions: &Conditions) -> Parameters
     options
 }
 
+/// The number of squares on a case's boards, and the bytes of its input.
+pub(super) fn size(defines: &[String], conditions: &Conditions, input: &[u8]) -> (usize, usize) {
+    let options = options(defines, conditions);
+    let squares = (conditions.program.squares)(&options, &String::from_utf8_lossy(input));
+    (squares, input.len())
+}
+
 /// How an output differs whose words are all right.
 fn by_white_space([input, expected, output]: [&[u8]; 3]) -> Option<Message> {
     compare(Answers::Words, input, expected, output).ok()?;

@@ -39,7 +39,7 @@ impl Candidate {
         let options = explanation::options(&set.defines, &self.conditions);
         let folder = tempfile::tempdir_in(self.folders.all.path()).ok()?;
         let mut left = time;
-        for input in drawn(program, &options, known.size.min(MOST_BYTES)) {
+        for input in drawn(program, &options, known.size) {
             let expected = expected(program, &options, answers, &input)?;
             let case = written(folder.path(), &input, &expected)?;
             let place = (&case, &set.defines[..]);
@@ -57,12 +57,14 @@ impl Candidate {
     }
 }
 
-/// The drawn inputs that have fewer bytes, the smallest first.
-fn drawn(program: &Program, options: &Parameters, below: usize) -> Vec<String> {
+/// The drawn inputs that have fewer squares, or as many and fewer bytes, the smallest first.
+fn drawn(program: &Program, options: &Parameters, below: (usize, usize)) -> Vec<String> {
+    let size = |input: &String| ((program.squares)(options, input), input.len());
     let inputs =
         (1..=DRAWN).map(|number| program.case_input(SEED, number, options, CaseScope::Text));
-    let mut inputs: Vec<String> = inputs.filter(|input| input.len() < below).collect();
-    inputs.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    let mut inputs: Vec<String> = inputs.filter(|input| input.len() < MOST_BYTES).collect();
+    inputs.retain(|input| size(input) < below);
+    inputs.sort_by_cached_key(|input| (size(input), input.clone()));
     inputs.dedup();
     inputs
 }
@@ -102,4 +104,28 @@ fn at_home(mut judged: Judged, folder: &Path) -> Judged {
         unconfined.iter_mut().for_each(|line| *line = line.replace(&folder, ""));
     }
     judged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An opening of Gangsters names the sides of its board, and may be short on a large one.
+    #[test]
+    fn boards_with_fewer_squares_come_first() {
+        let spec = games::find("gangsters").expect("the game exists");
+        let program = spec.program.as_ref().expect("it has a program");
+        let options = Parameters::new(program.options);
+        let sizes = |below| {
+            let inputs = drawn(program, &options, below);
+            let sizes =
+                inputs.iter().map(|input| ((program.squares)(&options, input), input.len()));
+            sizes.collect::<Vec<_>>()
+        };
+        let all = sizes((usize::MAX, 0));
+        assert!(all.is_sorted() && all.len() > 100, "{all:?}");
+        assert!(!all.is_sorted_by_key(|&(_, bytes)| bytes), "a larger board may have fewer bytes");
+        let below = (all[50].0, 0);
+        assert!(sizes(below).iter().all(|&(squares, _)| squares < all[50].0));
+    }
 }

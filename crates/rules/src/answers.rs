@@ -121,20 +121,20 @@ pub struct Explanation {
 ///     told: || Message::plain("it counts from 0"),
 ///     gives: |_, _, expected, answer| {
 ///         let number = |text: &str| text.trim().parse::<u32>().ok();
-///         number(answer).is_some_and(|found| number(expected) == Some(found + 1))
+///         Some(number(answer).is_some_and(|found| number(expected) == Some(found + 1)))
 ///     },
 /// };
 /// let options = Parameters::new(&[]);
-/// assert!((from_zero.gives)(&options, "", "3\n", "2\n"));
+/// assert_eq!((from_zero.gives)(&options, "", "3\n", "2\n"), Some(true));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     /// What a program with this reading does, as the rest of a sentence that begins with a colon.
     pub told: fn() -> Message,
     /// Whether a program with this reading may give this answer, given the program's options, the
-    /// input and the expected answer. White space does not matter. If the input makes no sense, or
-    /// it would take too long to find out, the result is false.
-    pub gives: fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> bool,
+    /// input and the expected answer. White space does not matter. If the input makes no sense, the
+    /// program may not; `None` if it would take too long to find out.
+    pub gives: fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<bool>,
 }
 
 /// Explains a wrong answer to an input, given the program's options and the expected answer.

@@ -27,6 +27,7 @@ use crate::{Answers, Console, Explain, Parameter, Parameters, ProgramError, Read
 ///     input_script: "import sys; sys.exit(42 if input().isdigit() else 43)",
 ///     explain: |_, _, _, _| None,
 ///     readings: &[],
+///     squares: |_, _| 1,
 ///     time: Program::USUAL_TIME,
 ///     valgrind: false,
 /// };
@@ -55,6 +56,9 @@ pub struct Program {
     pub explain: Explain,
     /// Readings of the rules that are wrong, but near at hand.
     pub readings: &'static [Reading],
+    /// The number of squares on all boards of an input, for a program with these options. People
+    /// look at the case with the fewest first.
+    pub squares: fn(&Parameters, &str) -> usize,
     /// The limit on the time of a case. Its memory and stack are those of the
     /// [contest](crate::Contest).
     pub time: Duration,

@@ -4,7 +4,7 @@ use rules::{AnswerScript, Checker, Game, Legal, Notation};
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
-use super::difference::{Difference, alike};
+use super::difference::{Difference, alike, unmoved};
 use super::notation::{board_text, letter, side};
 use super::rules::FloodWars;
 use rules::quoted;
@@ -50,19 +50,23 @@ fn check(input: &str, answer: &str) -> Result<Legal, String> {
     })
 }
 
-/// The objection to the colour in the mover's corner, if the answer is a board, and this colour may
-/// not be chosen.
+/// The objection to the colour in the mover's corner, if the answer is a board, and this colour has
+/// not changed or may not be chosen.
 fn not_to_choose(input: &str, answer: &str) -> Option<String> {
     let game = game(input).ok()?;
     let start = game.start();
     let found = Reader::of(answer.lines().skip(1)).and_then(Reader::any_corners).ok()?;
     let colour = found.corners()[start.turn.index()];
     let is_same_size = (found.rows(), found.columns()) == (game.rows, game.columns);
+    is_same_size.then_some(())?;
+    if let Some(unmoved) = unmoved(&game, &start, &found) {
+        return Some(unmoved.to_string());
+    }
     let told = || {
         let objection = game.objection(&start, colour);
         format!("`{}` may not be chosen: {objection}", colour.glyph())
     };
-    (is_same_size && start.colours.contains(&colour)).then(told)
+    start.colours.contains(&colour).then(told)
 }
 
 /// The game that begins at an input's board.
@@ -107,11 +111,14 @@ mod tests {
             complaint("J\n@#+\n.*@\n@@+\n"),
             "line 1 is `J` instead of `S`, the player to move next"
         );
-        for colour in ["+", "#"] {
-            let complaint = complaint(&format!("S\n@#+\n.*@\n{colour}@+\n"));
-            assert!(complaint.starts_with(&format!("`{colour}` may not")), "{complaint}");
-            assert!(complaint.ends_with("choose @ . *"), "{complaint}");
-        }
+        let opponents = complaint("S\n@#+\n.*@\n+@+\n");
+        assert!(opponents.starts_with("`+` may not"), "{opponents}");
+        assert!(opponents.ends_with("choose @ . *"), "{opponents}");
+        assert_eq!(complaint("S\n@#+\n.*@\n#@+\n"), "the board is the same as before");
+        assert_eq!(
+            complaint("S\n*#+\n**@\n#@+\n"),
+            "the corner of J has not changed, although 2 other squares have"
+        );
         let nearest = "no legal move gives this board; the move `@` comes nearest, but line ";
         assert_eq!(
             complaint("S\n@.+\n.*@\n*@+\n"),

@@ -11,7 +11,7 @@ use rules::{
 
 use super::LONGEST;
 use super::board::{Colour, Reader};
-use super::difference::{Difference, differs};
+use super::difference::{Difference, differs, unmoved};
 use super::notation::{board_text, letter};
 use super::rules::{FloodWars, Position};
 
@@ -98,6 +98,11 @@ impl Conversation {
             let found = sized("board-of", read.rows(), read.columns());
             let expected = sized("board-by", self.game.rows, self.game.columns);
             return Refusal::Garbled(BadInput::new(2, found, expected));
+        }
+        if let Some(unmoved) = unmoved(&self.game, &self.position, &read) {
+            let legal = self.game.moves(&self.position).map(|colour| colour.glyph().to_string());
+            let expected = say("board-after").name("colours", legal.collect::<Vec<_>>().join(" "));
+            return Refusal::Garbled(BadInput::new(2, unmoved, expected));
         }
         let colour = read.corners()[self.position.turn.index()];
         let name = colour.glyph().to_string();
@@ -202,6 +207,15 @@ mod tests {
             (
                 "S\n@#+\n.*@\n..+\n",
                 "`.` is not legal: line 4, column 2 should be `@` instead of `.`",
+            ),
+            (
+                "S\n@#+\n.*@\n#@+\n",
+                "the board is the same as before; expected the board after a choice of @ . *",
+            ),
+            (
+                "S\n*#+\n**@\n#@+\n",
+                "the corner of J has not changed, although 2 other squares have; \
+                 expected the board after a choice of @ . *",
             ),
             (
                 "S\n@#+\n.*@\n+@+\n",

@@ -3,7 +3,8 @@
 use rules::{Message, Notation};
 
 use super::LONGEST;
-use super::rules::FloodWars;
+use super::board::Board;
+use super::rules::{FloodWars, Position};
 
 /// The first difference between a text and the right text. Lines and columns count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +96,26 @@ impl Difference {
         }
         .number("line", self.line())
     }
+}
+
+/// The message for a board on which the mover's corner has kept its colour, so that no choice can be
+/// read from it; `None` for other boards. Both boards have the same size.
+pub(super) fn unmoved(
+    game: &FloodWars<LONGEST>,
+    position: &Position<LONGEST>,
+    found: &Board,
+) -> Option<Message> {
+    let mover = position.turn;
+    (found.corners()[mover.index()] == position.colours[mover.index()]).then_some(())?;
+    let squares = (0..game.rows).flat_map(|row| (0..game.columns).map(move |column| (row, column)));
+    let is_changed = |&(row, column): &(usize, usize)| {
+        game.colour(position, row, column) != found.at(row, column)
+    };
+    let say = FloodWars::<LONGEST>::say;
+    Some(match squares.filter(is_changed).count() {
+        0 => say("board-unchanged"),
+        changed => say("corner-unchanged").side("side", mover).number("count", changed),
+    })
 }
 
 /// The number of squares that are the same in two texts.

@@ -5,6 +5,7 @@ use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Squ
 
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
+use super::difference::unmoved;
 use super::notation::{letter, side};
 use super::rules::FloodWars;
 
@@ -43,6 +44,10 @@ fn board_told(play: &Play<Flood>, found: &Board, sentences: &mut Vec<Message>) -
     let (game, position) = (play.game(), play.position());
     let colour = found.corners()[position.turn.index()];
     let name = |message: Message| message.name("colour", colour.glyph().to_string());
+    if let Some(unmoved) = unmoved(game, position, found) {
+        sentences.push(unmoved);
+        return Vec::new();
+    }
     if position.colours.contains(&colour) {
         sentences.extend([name(Flood::say("not-to-choose")), game.objection(position, colour)]);
         return Vec::new();
@@ -88,7 +93,12 @@ mod tests {
 
     #[test]
     fn the_colour_and_the_squares_that_are_wrong_are_told() {
-        assert_eq!(keys("S\n@#+\n.*@\n#@+\n"), ["not-to-choose", "has-colour"]);
+        assert_eq!(keys("S\n@#+\n.*@\n#@+\n"), ["board-unchanged", "legal"]);
+        let elsewhere = of("S\n.#+\n.*@\n#@+\n");
+        assert_eq!(
+            elsewhere.sentences[0].to_string(),
+            "the corner of J has not changed, although 1 other square has"
+        );
         let of_opponent = keys("S\n@#+\n.*@\n+@+\n");
         assert_eq!(of_opponent, ["not-to-choose", "opponent-has-colour"]);
         assert_eq!(keys("J\n@#+\n.*@\n@@+\n"), ["first-line", "legal"]);

@@ -79,6 +79,7 @@ pub const SPEC: GameSpec = GameSpec {
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
         readings: readings::READINGS,
+        squares: |_, input| input.lines().skip(1).map(|row| row.trim_end().len()).sum(),
         time: contest::MOVE_TIME,
         valgrind: false,
     }),

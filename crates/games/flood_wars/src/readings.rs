@@ -9,7 +9,7 @@ macro_rules! reading {
     ($key:literal, $answers:expr) => {
         Reading {
             told: || -> Message { rules::message!(WORDS, $key) },
-            gives: |_, input, _, answer| gives($answers, input, answer),
+            gives: |_, input, _, answer| Some(gives($answers, input, answer)),
         }
     };
 }
@@ -28,7 +28,10 @@ pub(super) const READINGS: &[Reading] = &[
     reading!("reads-mirrored-corner", |case, colour| {
         let (row, column) = case.corner();
         let mirrored = (case.board.rows() - 1 - row, column);
-        case.allows(colour).then(|| case.flooded(mirrored, colour, &STRAIGHT))
+        // Such a program compares the colour with that of the corner where it begins, and with that
+        // of either of the other two.
+        let own = case.board.at(mirrored.0, mirrored.1);
+        (colour != own).then(|| case.flooded(mirrored, colour, &STRAIGHT))
     }),
     reading!("reads-other-corner", |case, colour| {
         case.allows(colour).then(|| case.flooded(case.other_corner(), colour, &STRAIGHT))

@@ -24,6 +24,12 @@ const NODES: &str = "500";
 /// A conversation with more moves than this is cut off.
 const LONGEST: usize = 60;
 
+/// The number of squares, from the second line of an opening.
+pub(super) fn squares(input: &str) -> usize {
+    let sides = input.lines().nth(1).unwrap_or_default().split_whitespace();
+    sides.map(|side| side.parse().unwrap_or(0)).fold(1, usize::saturating_mul)
+}
+
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS).with("nodes", NODES).expect("the option exists")
 }

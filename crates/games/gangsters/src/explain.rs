@@ -46,7 +46,7 @@ fn told(play: &Play<Gangsters>, line: Option<&str>, mv: Option<super::Move>) -> 
     let say = |key| Gangsters::say(key).name("found", line.map_or(String::new(), shown));
     let mut sentences = match (line, mv) {
         (None, _) => vec![say("no-answer").side("side", play.turn())],
-        (Some(_), None) => vec![say("no-move")],
+        (Some(line), None) => vec![game.outside(line).unwrap_or_else(|| say("no-move"))],
         (Some(_), Some(mv)) => vec![say("breaks-rule"), objection(mv)],
     };
     let legal: Vec<_> = game.moves(position).collect();
@@ -89,6 +89,8 @@ mod tests {
     fn the_rule_that_a_move_breaks_is_named() {
         assert_eq!(keys(""), ["no-answer", "legal"]);
         assert_eq!(keys("\u{1b}\n"), ["no-move", "legal"]);
+        assert_eq!(keys("2 4 1 0\n"), ["no-column", "legal"]);
+        assert_eq!(keys("2 1 0 0\n"), ["no-row", "legal"]);
         assert_eq!(keys("0\n"), ["breaks-rule", "box-cannot", "legal"]);
         assert_eq!(keys("2 1 1 4\n"), ["breaks-rule", "car-cannot", "legal"]);
         assert_eq!(keys("2 1 3 0\n"), ["breaks-rule", "no-car", "legal"]);

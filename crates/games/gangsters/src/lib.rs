@@ -81,6 +81,7 @@ pub const SPEC: GameSpec = GameSpec {
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
         readings: readings::READINGS,
+        squares: |_, input| cases::squares(input),
         time: contest::GAME_TIME,
         valgrind: false,
     }),

@@ -6,7 +6,7 @@ use super::board::{DIRECTIONS, Square, Squares};
 use super::diagram::{self, numbers};
 use super::moves::Move;
 use super::position::{Gangsters, Position, Step};
-use rules::quoted;
+use rules::{quoted, shown};
 
 /// The form of a move, for error messages.
 pub(super) fn expected_move() -> Message {
@@ -41,6 +41,9 @@ impl Notation for Gangsters {
         match numbers(text).as_deref() {
             Some(&[one]) => Ok(Move { box_direction: direction(one)?, car: None }),
             Some(&[first, column, row, last]) => {
+                if let Some(outside) = self.outside(text) {
+                    return Err(BadInput::new(1, outside, Self::say("expected-square")));
+                }
                 let car = square(column, row, self.columns, self.rows).ok_or_else(bad)?;
                 Ok(Move { box_direction: direction(first)?, car: Some((car, direction(last)?)) })
             }
@@ -105,6 +108,20 @@ impl Notation for Gangsters {
 }
 
 impl Gangsters {
+    /// The message for a line that names a car on no square of the board.
+    pub(super) fn outside(&self, line: &str) -> Option<Message> {
+        let [_, column, row, _] = numbers(line)?[..] else { return None };
+        let is_inside = |number: u64, most: usize| (1..=most as u64).contains(&number);
+        let said = match (is_inside(column, self.columns), is_inside(row, self.rows)) {
+            (true, true) => return None,
+            (false, _) => {
+                Self::say("no-column").number("column", column).number("all", self.columns)
+            }
+            (true, false) => Self::say("no-row").number("row", row).number("all", self.rows),
+        };
+        Some(said.name("found", shown(line)))
+    }
+
     /// If the side to move has no car on `square`, but one of its cars is elsewhere on the line
     /// along which it last moved, the message names that move: the side has slid the car too far,
     /// or not far enough.

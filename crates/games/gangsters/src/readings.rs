@@ -14,7 +14,7 @@ macro_rules! reading {
     ($key:literal, $twist:expr) => {
         Reading {
             told: || -> Message { rules::message!(Gangsters::WORDS, $key) },
-            gives: |_, input, _, answer| gives($twist, input, answer).unwrap_or(false),
+            gives: |_, input, _, answer| Some(gives($twist, input, answer).unwrap_or(false)),
         }
     };
 }
@@ -194,10 +194,25 @@ impl Table {
         after.map(|after| if self.twist == Twist::OwnForgotten { self.passed() } else { after })
     }
 
-    /// The table after the opponent's turn, as far as it makes sense here.
+    /// The table after the opponent's turn. The box and the car each move as far as this makes sense
+    /// here: a program that follows a turn does not judge it.
     fn followed(&self, numbers: &[u64]) -> Table {
-        let after = self.after(numbers).filter(|_| self.twist != Twist::TheirsForgotten);
-        after.unwrap_or_else(|| self.passed())
+        if self.twist == Twist::TheirsForgotten {
+            return self.passed();
+        }
+        let in_parts = || {
+            let slid = numbers.first().and_then(|&direction| self.with_box(direction));
+            let slid = slid.unwrap_or_else(|| self.clone());
+            let moved = match *numbers {
+                [_, column, row, direction] => {
+                    let car = usize::try_from(column).ok().zip(usize::try_from(row).ok());
+                    car.and_then(|car| self.with_car(&slid, car, direction))
+                }
+                _ => None,
+            };
+            moved.unwrap_or(slid).passed()
+        };
+        self.after(numbers).unwrap_or_else(in_parts)
     }
 
     fn passed(&self) -> Table {
@@ -314,5 +329,29 @@ impl Table {
             Twist::LimitOfRed => is_limited && self.made + 1 >= all,
             _ => is_limited && self.made >= all,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cars stand in rows 1 and 5, and the box in the middle.
+    #[test]
+    fn of_the_opponents_turn_what_makes_sense_is_followed() {
+        let opening = "1000\n5 5\n1\n3 3\n0\n0\n";
+        let (mut bytes, mut sink, clock) = (opening.as_bytes(), std::io::sink(), || Duration::ZERO);
+        let opening = read_opening(&mut Console::new(&mut bytes, &mut sink, &clock));
+        let table = Table::new(Twist::CarsOneStep, &opening.expect("six lines").game);
+        let followed = |numbers: &[u64]| {
+            let after = table.followed(numbers);
+            let car = after.at((1, 2)) == Cell::Car(Side::First);
+            (after.cash_box, car, after.turn, after.made)
+        };
+        assert_eq!(followed(&[2, 1, 1, 0]), ((5, 3), true, Side::Second, 1));
+        assert_eq!(followed(&[2, 3, 3, 0]), ((5, 3), false, Side::Second, 1), "no car is there");
+        assert_eq!(followed(&[9, 1, 1, 0]), ((3, 3), true, Side::Second, 1), "no such direction");
+        assert_eq!(followed(&[2]), ((5, 3), false, Side::Second, 1), "the box does not park");
+        assert_eq!(followed(&[]), ((3, 3), false, Side::Second, 1));
     }
 }

@@ -10,6 +10,20 @@ use super::program::OPTIONS;
 use super::rules::{Mnk, Position};
 use super::{MOST_SQUARES, WIDEST};
 
+/// The number of squares on all boards.
+pub(super) fn squares(input: &str) -> usize {
+    let mut words = input.split_whitespace();
+    let mut all = 0_usize;
+    while words.next().is_some() {
+        let mut side = || words.next().and_then(|side| side.parse().ok()).unwrap_or(0_usize);
+        let squares = side().saturating_mul(side());
+        all = all.saturating_add(squares);
+        // K, the player and the squares.
+        words.by_ref().take(squares.saturating_add(2)).for_each(drop);
+    }
+    all
+}
+
 pub(super) fn vary(_random: &mut Random) -> Parameters {
     Parameters::new(OPTIONS)
 }
@@ -163,4 +177,16 @@ fn filled(
         }
     }
     stones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::squares;
+
+    #[test]
+    fn the_squares_of_all_boards_are_counted() {
+        let board = "SOLVE_GAME_STATE 2 3 2 1\n0 0 0\n1 2 0\n";
+        assert_eq!([squares(board), squares(&board.repeat(2)), squares("")], [6, 12, 0]);
+        assert_eq!(squares(&format!("X {} {} 1 1", usize::MAX, usize::MAX)), usize::MAX);
+    }
 }

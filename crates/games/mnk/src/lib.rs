@@ -77,6 +77,7 @@ pub const SPEC: GameSpec = GameSpec {
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
         readings: readings::READINGS,
+        squares: |_, input| cases::squares(input),
         time: Program::USUAL_TIME,
         valgrind: false,
     }),

@@ -27,7 +27,8 @@ pub(super) fn vary(random: &mut Random) -> Parameters {
     if let Some((length, rows, columns)) = sizes {
         set("pola", length);
         set("wiersze", rows);
-        set("kolumny", columns);
+        // On a narrower board, Right never has a move, and a program that cannot move at all passes.
+        set("kolumny", columns.max(length));
     }
     match random.below(8) {
         0 => {}
@@ -45,20 +46,16 @@ fn limits(random: &mut Random) -> (usize, usize, usize) {
     (limit(), limit(), limit())
 }
 
-/// Draws a block length and a board size for which at least one side never has a move.
+/// Draws a block length and a board size for which Left never has a move.
 fn blocked(random: &mut Random) -> (usize, usize, usize) {
     let length = random.between(2, LONGEST);
-    let short = random.between(1, length - 1);
-    match random.below(3) {
-        0 => (length, short, random.between(length, LONGEST)),
-        1 => (length, random.between(length, LONGEST), short),
-        _ => (length, short, random.between(1, length - 1)),
-    }
+    (length, random.between(1, length - 1), random.between(length, LONGEST))
 }
 
 /// The lines that Left writes in a random game. The game ends when Right cannot move, or when Left
 /// gives up. Left gives up at a random turn, or when it cannot move. In cases beyond the rules'
-/// text, the `.` with which Left gives up may be missing.
+/// text, the `.` with which Left gives up may be missing. Left leaves the first move to Right if
+/// Right had none otherwise, except on the smallest board and on the largest.
 pub(super) fn case(
     random: &mut Random,
     options: &Parameters,
@@ -76,11 +73,18 @@ pub(super) fn case(
     let mut left = Left { choice, passes: random.one_in(3) };
     let mut turns = match board {
         CaseBoard::Smallest => 0,
-        CaseBoard::Any if random.one_in(2) => random.below(8),
+        CaseBoard::Any if random.one_in(2) => random.between(1, 7),
         _ => usize::MAX,
     };
     let (mut position, mut lines) = (game.start(), String::new());
-    while let Some(mv) = left.choose(random, &game, &position).filter(|_| turns > 0) {
+    let begins = board != CaseBoard::Largest;
+    let can_answer =
+        |position: &Position, mv| game.moves(&game.play(position, mv)).next().is_some();
+    while turns > 0 {
+        let chosen = left.choose(random, &game, &position);
+        let is_first = begins && position.may_pass;
+        let chosen = chosen.filter(|&mv| !is_first || can_answer(&position, mv));
+        let Some(mv) = chosen.or_else(|| is_first.then_some(Move::Pass)) else { break };
         lines.push_str(&game.name(&position, mv));
         lines.push('\n');
         position = game.play(&position, mv);
@@ -128,6 +132,32 @@ impl Left {
             Choice::Last => moves.last().copied(),
             Choice::Clever => game.chosen(&position, random.next()),
             Choice::Any => random.pick(&moves).copied(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Program;
+
+    use super::super::SPEC;
+    use super::*;
+
+    /// A program that answers `.` to every move must not pass ten cases.
+    #[test]
+    fn right_has_a_move_in_most_cases() {
+        let program = SPEC.program.as_ref().expect("the game has a program");
+        for seed in 0..300 {
+            let options = program.set_options(seed, 0);
+            let moves = (1..=Program::SET).filter(|&number| {
+                let input = program.case_input(seed, number, &options, CaseScope::Text);
+                let (mut bytes, mut output) = (input.as_bytes(), Vec::new());
+                let clock = || std::time::Duration::ZERO;
+                (program.run)(&options, &mut rules::Console::new(&mut bytes, &mut output, &clock))
+                    .expect("the case is valid");
+                output.first().is_some_and(u8::is_ascii_alphabetic)
+            });
+            assert!(moves.count() >= 8, "seed {seed}");
         }
     }
 }

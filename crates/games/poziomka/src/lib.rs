@@ -83,6 +83,7 @@ pub const SPEC: GameSpec = GameSpec {
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
         readings: readings::READINGS,
+        squares: |options, _| options.size("wiersze") * options.size("kolumny"),
         time: Program::USUAL_TIME,
         valgrind: true,
     }),

@@ -10,7 +10,7 @@ macro_rules! reading {
     ($key:literal, $twist:expr) => {
         Reading {
             told: || -> Message { rules::message!(Poziomka::WORDS, $key) },
-            gives: |options, input, _, answer| gives($twist, options, input, answer),
+            gives: |options, input, _, answer| Some(gives($twist, options, input, answer)),
         }
     };
 }

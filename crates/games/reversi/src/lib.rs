@@ -89,6 +89,7 @@ pub const SPEC: GameSpec = GameSpec {
         input_script: include_str!("../validators/input.py"),
         explain: explain::explain,
         readings: readings::READINGS,
+        squares: |_, _| board::SIDE * board::SIDE,
         time: Program::USUAL_TIME,
         valgrind: true,
     }),

@@ -11,7 +11,7 @@ macro_rules! reading {
     ($key:literal, $twist:expr $(, $gap:ident = $value:expr)?) => {
         Reading {
             told: || -> Message { rules::message!(Reversi::WORDS, $key $(, $gap = $value)?) },
-            gives: |_, input, _, answer| gives($twist, input, answer),
+            gives: |_, input, _, answer| Some(gives($twist, input, answer)),
         }
     };
 }

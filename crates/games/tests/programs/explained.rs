@@ -101,3 +101,26 @@ fn a_right_answer_needs_no_explanation() {
         }
     }
 }
+
+/// m,n,k's explanation shows one board of several, and needs a wrong answer.
+#[test]
+fn a_program_knows_how_many_squares_the_board_of_an_input_has() {
+    for spec in games::GAMES {
+        let program = spec.program.as_ref().expect("the game has a program");
+        let mut boards = 0;
+        for number in 1..=20 {
+            let options = program.set_options(3, number / 10);
+            let input = program.case_input(3, number, &options, CaseScope::Text);
+            let squares = (program.squares)(&options, &input);
+            let explanation = (program.explain)(&options, &input, "?", "!");
+            let Some(board) = explanation.and_then(|explanation| explanation.board) else {
+                continue;
+            };
+            boards += 1;
+            let is_one = input.matches("_").count() < 3 || spec.name != "mnk";
+            let shown = board.cells.len();
+            assert!(squares == shown || !is_one && squares > shown, "{}: {input}", spec.name);
+        }
+        assert!(boards > 5, "{} shows {boards} boards", spec.name);
+    }
+}

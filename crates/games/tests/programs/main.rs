@@ -7,6 +7,7 @@ mod twins;
 
 mod agree;
 mod case;
+mod constant;
 mod explained;
 mod limits;
 mod readings;

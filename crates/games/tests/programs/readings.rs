@@ -25,7 +25,7 @@ fn causes<A: Into<Option<String>>>(
     }
     let fitting = program.readings.iter().filter(|reading| {
         answers.iter().all(|(Case { options, input, output }, answer)| {
-            (reading.gives)(options, input, output, answer)
+            (reading.gives)(options, input, output, answer) != Some(false)
         })
     });
     fitting.map(|reading| (reading.told)().key.to_string()).collect()

@@ -7,12 +7,12 @@ const ONE_MORE: Reading = Reading {
     told: || Message::plain("one more"),
     gives: |_, _, expected, answer| {
         let number = |text: &str| text.trim().parse::<u32>().unwrap_or(0);
-        number(answer) == number(expected) + 1
+        (answer.trim() != "late").then(|| number(answer) == number(expected) + 1)
     },
 };
 const THREE_OR_MORE: Reading = Reading {
     told: || Message::plain("three or more"),
-    gives: |_, _, _, answer| answer.trim().parse::<u32>().is_ok_and(|number| number >= 3),
+    gives: |_, _, _, answer| Some(answer.trim().parse::<u32>().is_ok_and(|number| number >= 3)),
 };
 
 fn told(readings: &'static [Reading], pairs: &[(&str, &str)]) -> Option<(String, usize, usize)> {
@@ -22,7 +22,7 @@ fn told(readings: &'static [Reading], pairs: &[(&str, &str)]) -> Option<(String,
         Answered::new(Parameters::new(program.options), Answers::Exact, texts)
     });
     let answered: Vec<Answered> = answered.collect();
-    let answered = answered.iter().map(|answered| (answered, "1", 0));
+    let answered = answered.iter().map(|answered| (answered, "1", (0, 0)));
     let program = Program { readings, ..*program };
     of(&program, answered).map(|cause| (cause.reading.to_string(), cause.answers, cause.wrong))
 }
@@ -32,6 +32,9 @@ fn only_one_reading_of_all_answers_is_a_cause() {
     let wrong = [("1", "2"), ("2", "3"), ("3", "4")];
     assert_eq!(told(&[ONE_MORE], &wrong), Some(("one more".to_string(), 3, 3)));
     assert_eq!(told(&[ONE_MORE], &wrong[..2]), None, "two may agree by chance");
+    let unknown = [("1", "2"), ("2", "3"), ("3", "late"), ("3", "4")];
+    assert_eq!(told(&[ONE_MORE], &unknown), Some(("one more".to_string(), 3, 3)));
+    assert_eq!(told(&[ONE_MORE], &unknown[..3]), None, "what is not known confirms nothing");
     let right = [("1", "2"), ("2", "3"), ("3", "4"), ("4", "4")];
     assert_eq!(told(&[ONE_MORE], &right), None, "a right answer counts, too");
     let several = [("3", "4"), ("4", "5"), ("5", "6")];

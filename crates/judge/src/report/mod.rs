@@ -34,8 +34,8 @@ pub struct Judged {
     pub case: String,
     /// Whether a program that fails this case gets no points at all.
     pub is_validation: bool,
-    /// The bytes of the input.
-    pub size: usize,
+    /// The squares of the case's boards and the bytes of its input.
+    pub size: (usize, usize),
     /// The verdict on the program.
     pub verdict: Verdict,
     /// The reason why the answer is wrong. A wrong answer may get a verdict other than
@@ -324,7 +324,7 @@ pub(crate) mod tests {
         let judged = |case: &str, verdict: Verdict| Judged {
             case: case.to_string(),
             is_validation: false,
-            size: 0,
+            size: (0, 0),
             explanation: None,
             answered: None,
             limit: Duration::from_secs(10),
@@ -444,8 +444,8 @@ pub(crate) mod tests {
         let mut report = sample();
         let mut other = report.cases[1].clone();
         other.case = "5".to_string();
-        report.cases[1].size = 3;
-        other.size = 2;
+        report.cases[1].size = (9, 2);
+        other.size = (4, 3);
         report.cases.push(other);
         let names = |alike: Vec<&Judged>| {
             alike.iter().map(|judged| judged.case.clone()).collect::<Vec<_>>().join(" ")

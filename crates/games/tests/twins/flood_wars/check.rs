@@ -32,7 +32,8 @@ faults! {
     PaintsNeighbours,
     /// Plays from the other player's corner.
     SwapsCorners,
-    /// Lets player J start from the top left, and player S from the bottom right.
+    /// Lets player J start from the top left, and player S from the bottom right, and compares their
+    /// colours.
     MirrorsCorners,
     /// Always plays for player J.
     PlaysForJ,
@@ -103,6 +104,12 @@ impl Position {
 
     fn colours(&self) -> Vec<char> {
         let mover = self.mover();
+        if self.has(Fault::MirrorsCorners) {
+            let corners =
+                ['J', 'S'].map(|player| mirrored(&self.board, corner(&self.board, player)));
+            let forbidden = corners.map(|corner| at(&self.board, corner));
+            return COLOURS.into_iter().filter(|colour| !forbidden.contains(colour)).collect();
+        }
         let own = colour(&self.board, mover);
         let legal = colours_for(&self.board, mover);
         match self.fault {
@@ -125,8 +132,8 @@ impl Position {
     }
 
     fn corner(&self) -> Square {
-        let (row, col) = corner(&self.board, self.mover());
-        if self.has(Fault::MirrorsCorners) { (self.board.len() - 1 - row, col) } else { (row, col) }
+        let corner = corner(&self.board, self.mover());
+        if self.has(Fault::MirrorsCorners) { mirrored(&self.board, corner) } else { corner }
     }
 
     fn answer(&self, colour: char) -> String {
@@ -222,6 +229,11 @@ impl Position {
         }
         round
     }
+}
+
+/// The corner above or below this one.
+fn mirrored(board: &Board, (row, col): Square) -> Square {
+    (board.len() - 1 - row, col)
 }
 
 fn with(legal: &[char], extra: char) -> Vec<char> {
