@@ -9,7 +9,7 @@ use rules::Language;
 
 use crate::assignment_view::View;
 use crate::class_words::{by_site, say, text};
-use crate::contest_tables::unknown_people;
+use crate::contest_decisions::unknown_people;
 use crate::own_grade::{by_hand, failure, page_of};
 use crate::tables::encoded;
 use crate::visitor;

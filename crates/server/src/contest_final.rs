@@ -7,7 +7,6 @@ use classroom::{FinalState, HasLeft, Reckoning};
 use maud::{Markup, html};
 
 use crate::class_words::{say, text};
-use crate::contest_tables::author_name;
 use crate::contest_view::View;
 
 /// How long the final takes, for the organiser who begins it.
@@ -118,34 +117,4 @@ fn until(view: &View<'_>, [played, all]: [usize; 2]) -> Option<String> {
     let when = view.contest.closing.clock(ends);
     let told = text("final-until").number("n", played).number("all", all).name("when", when);
     Some(told.told(view.layout.language))
-}
-
-/// The form by which an organiser takes a program out, or back in.
-pub(crate) fn leaving(view: &View<'_>) -> Markup {
-    let say = |key| say(view.layout, key);
-    html! {
-        form data-post={ "/api/contests/" (view.contest.keys.name) "/leave" }
-            data-question=(say("leave-sure")) {
-            h3 { (say("leaves")) }
-            label { (say("program")) " "
-                select name="name" required {
-                    option value="" { "–" }
-                    @for one in &view.participants {
-                        option value=(one.name) {
-                            (one.name) " – " (author_name(view, &one.version))
-                        }
-                    }
-                }
-            } " "
-            label { (say("leaves-how")) " "
-                select name="how" {
-                    @for how in ["disqualify", "withdraw", "restore"] {
-                        option value=(how) { (say(how)) }
-                    }
-                }
-            } " "
-            label { (say("reason")) " " input name="reason" required maxlength="200"; } " "
-            button { (say("leaves-do")) }
-        }
-    }
 }

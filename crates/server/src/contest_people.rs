@@ -1,22 +1,20 @@
-//! Who takes part in a contest: the visitor, those who do not, and the programs that were closed.
+//! How a visitor takes part in a contest, and the programs that were closed.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use classroom::{Absence, ClosedEntry, Entrant, FinalState, Holder, Sources};
+use classroom::{Absence, ClosedEntry, Entrant, FinalState, Sources};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::class_words::{say, text};
 use crate::contest_final;
-use crate::contest_tables;
 use crate::contest_view::View;
 use crate::refusal::Refusal;
 use crate::site::{Answer, Shared, aside, sent_of};
-use crate::tables::encoded;
-use crate::visitor::{self, Visitor};
+use crate::visitor::Visitor;
 
 /// The version with which the visitor takes part, or why there is none.
 pub(crate) fn of_visitor(view: &View<'_>) -> Markup {
@@ -101,37 +99,6 @@ pub(crate) async fn act(
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
-}
-
-/// Those who do not take part, for organisers.
-pub(crate) fn absent(view: &View<'_>) -> Markup {
-    let (layout, mut absent) = (view.layout, view.open.contests.absent(&view.room));
-    absent.retain(|(id, _)| view.sees_person(id));
-    let may_admit = view.may_decide && view.room.final_state() == FinalState::Waiting;
-    html! {
-        @if !absent.is_empty() {
-            h3 { (say(layout, "absent")) }
-            ul class="records" {
-                @for (id, why) in absent {
-                    @let key = match why {
-                        Absence::Own => "absent-own",
-                        Absence::LeftOut => "absent-left-out",
-                        Absence::Late => "absent-late",
-                        Absence::TakenOut(_) => "absent-taken-out",
-                        Absence::NoVersion => "absent-no-version",
-                    };
-                    @let name = visitor::name(view.open, &Holder::Person(id.clone()), layout);
-                    li {
-                        a href={ "/people/of/" (encoded(&id)) } { bdi { (name) } } " "
-                        span class="quiet" { (say(layout, key)) }
-                        @if let (Absence::TakenOut(version), true) = (why, may_admit) {
-                            " " (contest_tables::admit(view, version))
-                        }
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// The programs that were closed, for everybody who sees the contest. Who does not see the whole

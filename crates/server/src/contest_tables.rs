@@ -1,8 +1,6 @@
-//! The tables on a contest's page: the standings, the visitor's own pairs, the last pairs, and what
-//! organisers decide.
+//! The tables on a contest's page: the standings, the visitor's opponents, the last pairs.
 
-use classroom::{Closing, Entrant, FinalState, GamePlace, PairPlayed, Row, Score, Version};
-use errors::excerpt::short;
+use classroom::{Entrant, FinalState, GamePlace, PairPlayed, Row, Score};
 use maud::{Markup, html};
 use page::embedded;
 use rules::Message;
@@ -10,13 +8,8 @@ use serde_json::json;
 
 use crate::boards;
 use crate::class_words::{say, text};
-use crate::contest_final;
 use crate::contest_people;
 use crate::contest_view::View;
-use crate::layout::Layout;
-use crate::tables::encoded;
-use crate::testing::OpenClass;
-use crate::visitor;
 
 /// So many pairs are listed.
 const MOST_PAIRS: usize = 200;
@@ -257,167 +250,5 @@ impl Tables<'_> {
                 }
             }
         }
-    }
-}
-
-/// What an organiser should know and decide.
-pub(crate) fn decisions(view: &View<'_>) -> Markup {
-    let layout = view.layout;
-    let say = |key| say(layout, key);
-    let complaints = [view.open.contests.complaint(), view.room.complaint()];
-    html! {
-        h2 { (say("organise")) }
-        @for why in complaints.into_iter().flatten() {
-            p class="verdict bad" role="alert" { (why) }
-        }
-        (unknown_people(view.layout, &view.contest.closing, view.open))
-        @if let Some(words) = &view.contest.keys.words
-            && view.open.contests.words(&view.contest).is_none()
-        {
-            p class="verdict bad" role="alert" {
-                (text("no-words").name("file", words.clone()).told(layout.language))
-            }
-        }
-        @if let Some([from, to]) = view.room.gap() {
-            p class="verdict bad" role="alert" {
-                (text("server-gap").name("from", view.contest.closing.clock(from))
-                    .name("to", view.contest.closing.clock(to)).told(layout.language))
-            }
-        }
-        (buttons(view))
-    }
-}
-
-/// People and groups that `class.toml` names and the class does not have.
-pub(crate) fn unknown_people(layout: Layout, closing: &Closing, open: &OpenClass) -> Markup {
-    let members = open.roster.members();
-    let names: Vec<String> = closing.unknown(&members).into_iter().map(short).collect();
-    html! {
-        @if !names.is_empty() {
-            p class="verdict bad" role="alert" {
-                (text("unknown-people").name("names", names.join(", ")).told(layout.language))
-            }
-        }
-    }
-}
-
-/// Who takes part, and who does not.
-pub(crate) fn who_takes_part(view: &View<'_>) -> Markup {
-    let say = |key| say(view.layout, key);
-    let is_before = view.room.closed().is_some() && view.room.final_state() == FinalState::Waiting;
-    let may_take_out = view.may_decide && is_before;
-    html! {
-        h2 { (say("participants")) }
-        @if view.participants.is_empty() { p { (say("nobody-yet")) } }
-        ul class="records" {
-            @for one in view.participants.iter().filter(|one| view.sees_person(&one.version.person)) {
-                li {
-                    (author(view, &one.version)) " " a href={ "/versions/" (one.version.number) } {
-                        bdi { (one.name) }
-                    }
-                    @if one.late { " " span class="quiet" { (say("admitted-late")) } }
-                    @if may_take_out {
-                        " " (button(view, &format!("out-{}", one.version.number), "take-out",
-                            Some("take-out-sure")))
-                    }
-                }
-            }
-        }
-        @let late = late(view);
-        @if !late.is_empty() {
-            h3 { (say("late-versions")) }
-            ul class="records" { @for version in &late { (late_version(view, version)) } }
-        }
-        (contest_people::absent(view))
-    }
-}
-
-pub(crate) fn author_name(view: &View<'_>, version: &Version) -> String {
-    let holder = classroom::Holder::Person(version.person.clone());
-    visitor::name(view.open, &holder, view.layout)
-}
-
-fn author(view: &View<'_>, version: &Version) -> Markup {
-    let name = author_name(view, version);
-    html! { a href={ "/people/of/" (encoded(&version.person)) } { bdi { (name) } } }
-}
-
-/// The versions after the closing whose authors the visitor sees.
-fn late(view: &View<'_>) -> Vec<Version> {
-    let mut late = view.open.contests.late(&view.room);
-    late.retain(|version| view.sees_person(&version.person));
-    late
-}
-
-fn late_version(view: &View<'_>, version: &Version) -> Markup {
-    html! {
-        li {
-            (author(view, version)) " " a href={ "/versions/" (version.number) } {
-                bdi { (version.name) }
-            }
-            " " span class="quiet" { (view.contest.closing.clock(version.uploaded)) } " "
-            @if view.may_decide && view.room.final_state() == FinalState::Waiting {
-                (admit(view, version.number))
-            }
-        }
-    }
-}
-
-/// The button that lets a version count.
-pub(crate) fn admit(view: &View<'_>, version: usize) -> Markup {
-    button(view, &format!("admit-{version}"), "admit", None)
-}
-
-/// The buttons about the final.
-fn buttons(view: &View<'_>) -> Markup {
-    let state = view.room.final_state();
-    let is_closed = view.room.closed().is_some();
-    html! {
-        @if view.may_decide {
-            @if state == FinalState::Waiting { (contest_final::reckoned(view)) }
-            p class="ways" {
-                @match state {
-                    FinalState::Waiting if is_closed => {
-                        (button(view, "begin", "begin-final", Some("begin-final-sure")))
-                    }
-                    FinalState::Waiting => span class="quiet" { (say(view.layout, "final-later")) },
-                    FinalState::Running => (button(view, "pause", "pause-final", None)),
-                    FinalState::Paused => (button(view, "resume", "resume-final", None)),
-                    FinalState::Provisional => {
-                        @let appeals = view.open.contests.appeals(&view.room);
-                        @let is_open = appeals.iter().any(|(_, answer)| answer.is_none());
-                        (button(view, "confirm", "confirm-final", Some(
-                            if is_open { "confirm-unanswered-sure" } else { "confirm-final-sure" }
-                        )))
-                    }
-                    FinalState::Confirmed => {}
-                }
-                @if matches!(state, FinalState::Provisional | FinalState::Confirmed) {
-                    " " a class="button plain"
-                        href={ "/contests/" (view.contest.keys.name) "/ceremony" } {
-                        span { (say(view.layout, "ceremony")) }
-                    } " "
-                    a class="button plain" download
-                        href={ "/contests/" (view.contest.keys.name) "/results.zip" } {
-                        span { (say(view.layout, "download-results")) }
-                    }
-                }
-            }
-            @if matches!(state, FinalState::Paused | FinalState::Provisional) {
-                (contest_final::leaving(view))
-            }
-        }
-        @if matches!(state, FinalState::Provisional | FinalState::Confirmed) {
-            p class="quiet" { (say(view.layout, "verify-by")) }
-            pre { "ludoteka verify " (view.room.results().display()) }
-        }
-    }
-}
-
-fn button(view: &View<'_>, deed: &str, key: &'static str, sure: Option<&'static str>) -> Markup {
-    let layout = view.layout;
-    html! {
-        button type="button" data-question=[sure.map(|sure| say(layout, sure))]
-            data-post={ "/api/contests/" (view.contest.keys.name) "/" (deed) } { (say(layout, key)) }
     }
 }

@@ -19,6 +19,7 @@ mod class_pages;
 mod class_words;
 mod connections;
 mod contest_appeals;
+mod contest_decisions;
 mod contest_final;
 mod contest_pages;
 mod contest_people;
