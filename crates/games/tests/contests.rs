@@ -205,7 +205,10 @@ fn a_wrong_board_is_explained() {
     };
     let taken = ("+".to_string(), "opponent-has-colour");
     assert_eq!(illegal("S\n.@*+\n+.*.\n+@+*\n"), taken);
-    assert_eq!(illegal("S\n.@*+\n+.*.\n#@+*\n"), ("#".to_string(), "has-colour"));
+    match dialogue.reply("S\n.@*+\n+.*.\n#@+*\n") {
+        Err(Refusal::Garbled(bad)) => assert_eq!(bad.found.key, "board-unchanged"),
+        other => panic!("{other:?}"),
+    }
     assert_eq!(illegal("S\n.@*+\n+.*.\n@#+*\n"), ("@".to_string(), "differs"));
     assert_eq!(refused("S\n.@*+\n@@+*\n"), "a board of 2 by 4; expected 3 by 4");
     assert_eq!(refused("S\n.@*x\n"), "`x` in line 2; expected one of `@ # + . *` for a square");

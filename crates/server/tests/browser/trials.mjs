@@ -64,6 +64,8 @@ await test("C is dropped, and all its games are seen", {}, async (page) => {
     );
     await check(page, "the games");
     await page.click("main >> text=m,n,k-game");
+    // Before its script has run, a page takes nothing.
+    await page.waitForURL(/test\/mnk$/, { waitUntil: "load" });
     await drop(page, [["bot.c", starter("mnk/player.c")]]);
     await page.waitForFunction(() => document.querySelector("#chosen")?.textContent === "bot.c");
     await page.click("#test");
