@@ -24,6 +24,7 @@ impl Trial {
     pub(crate) fn forgotten(&self, games: &[Record]) -> Trial {
         let mut trial = self.clone();
         trial.wrong.clear();
+        trial.causes.clear();
         trial.foul = trial.foul.take().and_then(|FirstFoul { game, .. }| {
             let what = games.get(game).and_then(Record::foul)?;
             Some(FirstFoul { game, what, hint: None })

@@ -9,8 +9,8 @@
 //! - `trial`: the steps of a trial and what they found;
 //! - `quick_clock`: how long a game of a trial lasts;
 //! - `watcher`: shows the game in progress;
-//! - `steps`: runs the steps; `cases`: runs those on cases; `contestants`: the settings and players
-//!   of their games;
+//! - `steps`: runs the steps; `cases`: runs those on cases; `trial_pairs`: plays their games, with
+//!   the settings and players of `contestants`; `cause_search`: what explains a foul;
 //! - `reply`: what a version answers to a person who plays against it;
 //! - `queue`: whose step comes next, by what each has used (`purse`); `caps`: how much a person may
 //!   ask for;
@@ -50,6 +50,7 @@ mod by_place;
 mod by_play;
 mod caps;
 mod cases;
+mod cause_search;
 mod class_file;
 mod closing;
 mod contest;
@@ -102,6 +103,7 @@ mod steps;
 mod storage;
 mod training;
 mod trial;
+mod trial_pairs;
 mod trial_words;
 mod uploads;
 mod version;

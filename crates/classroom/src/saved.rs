@@ -86,15 +86,19 @@ pub(crate) struct SavedTrial {
     state: TrialState,
     steps: Vec<Step>,
     games: usize,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    boards: Vec<[u64; 2]>,
     foul: Option<FirstFoul>,
     wrong: BTreeMap<String, Vec<String>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<Message>,
     #[serde(default)]
     are_games_gone: bool,
 }
 
 impl SavedTrial {
     pub(crate) fn of(trial: &Trial) -> SavedTrial {
-        let Trial { state, steps, foul, wrong, .. } = trial.clone();
+        let Trial { state, steps, boards, foul, wrong, causes, .. } = trial.clone();
         let Trial { version, plan, seed, games, are_games_gone, .. } = *trial;
         let training = trial.training.keys.clone();
         SavedTrial {
@@ -105,8 +109,10 @@ impl SavedTrial {
             state,
             steps,
             games,
+            boards,
             foul,
             wrong,
+            causes,
             are_games_gone,
         }
     }
@@ -116,10 +122,12 @@ impl SavedTrial {
         let training = Training::open(self.training, games)?;
         let mut trial = Trial {
             games: self.games,
+            boards: self.boards,
             state: self.state,
             steps: self.steps,
             foul: self.foul,
             wrong: self.wrong,
+            causes: self.causes,
             are_games_gone: self.are_games_gone,
             ..Trial::new(self.version, training, self.plan, self.seed)
         };

@@ -8,18 +8,20 @@ use cpu_time::ThreadTime;
 use errors::Error;
 use judge::Marks;
 use matches::record::{Ending, Record};
-use matches::{Board, PairRunner, Prepared, Terms, folder_in, opening};
+use matches::{Prepared, folder_in};
 use players::Slot;
-use rules::{Language, TimeControl};
+use rules::Language;
 use sandbox::{Spawner, Spent};
-use search::{Settings, SkillLevel};
 use submission::{Entry, Scratch, Valgrind, check_level};
 
-use crate::cases::{CaseRun, POINTS};
-use crate::contestants::{contestant, engine, spawner, terms};
+use crate::cases::{CaseRun, POINTS, Results};
+use crate::cause_search::CauseSearch;
+use crate::contestants::{contestant, spawner, terms};
 use crate::place::Place;
-use crate::quick_clock::{quick, ran_out, was_silent};
+use crate::quick_clock::{ran_out, was_silent};
+use crate::training::Role;
 use crate::trial::{Complaint, Finding, FirstFoul, Plan, StepKind, StepState, Trial};
+use crate::trial_pairs::{Opponent, Pair, TrialGames};
 use crate::version::program;
 use crate::watcher::Watcher;
 
@@ -95,43 +97,41 @@ impl Run {
         };
         let own = counted()?;
         check_level(place.settings.level, std::slice::from_ref(&own))?;
-        if self.trial.plan == Plan::Whole && self.trial.training.role.has_cases() {
+        let role = self.trial.training.role;
+        if self.trial.plan == Plan::Whole {
             // After a restart, a program that was compiled before is compiled again.
             let valgrind = kind == StepKind::Valgrind;
             if valgrind && Valgrind::find().is_err() {
                 return Ok(Some(Finding::NoValgrind));
             }
-            let needs_cases = valgrind || matches!(kind, StepKind::Compile | StepKind::Cases);
+            let needs_cases = match kind {
+                StepKind::Compile | StepKind::Cases | StepKind::Valgrind => role.has_cases(),
+                // The program that plays is that of the task, and has not run on its cases.
+                StepKind::Causes => {
+                    !role.has_cases() && Role::of(self.trial.training.spec).contains(&Role::Both)
+                }
+                _ => false,
+            };
             if needs_cases && self.cases.is_none() {
                 let (trial, entry) = (&self.trial, &self.entries[0]);
                 self.cases = Some(CaseRun::compile(place, trial, entry, valgrind, counted()?)?);
             }
         }
-        let plays = self.trial.training.role.plays();
+        let plays = role.plays();
         let mut running = Running { place, run: self, slot: Slot::new(own) };
         if plays && kind != StepKind::Compile && running.run.prepared.is_empty() {
             running.prepare()?;
         }
-        running.step(kind)
+        if kind == StepKind::Causes { running.causes(counted()?) } else { running.step(kind) }
     }
 }
 
 impl Running<'_> {
     fn step(&mut self, kind: StepKind) -> Result<Option<Finding>, Error> {
-        let training = &self.run.trial.training;
-        let (own, [weak, medium]) = (training.time, training.opponents);
-        match kind {
-            StepKind::Compile => self.compiled().map(Some),
-            StepKind::Cases | StepKind::Valgrind => self.cases(),
-            StepKind::Itself => self.pair(None, quick(own), &[]).map(Some),
-            StepKind::Board(index) => {
-                let board = training.trial_boards().get(index).copied().unwrap_or_default();
-                self.pair(None, quick(own), board).map(Some)
-            }
-            StepKind::Weak => self.pair(Some(&self.engine(weak)?), quick(own), &[]).map(Some),
-            StepKind::Medium => self.pair(Some(&self.engine(medium)?), quick(own), &[]).map(Some),
-            StepKind::Full => self.pair(Some(&self.engine(medium)?), own, &[]).map(Some),
-            StepKind::Version(_) => self.pair(self.run.prepared.get(1), own, &[]).map(Some),
+        match (kind, Pair::of(kind, &self.run.trial.training)) {
+            (_, Some(pair)) => self.pair(&pair).map(Some),
+            (StepKind::Cases | StepKind::Valgrind, None) => self.cases(),
+            _ => self.compiled().map(Some),
         }
     }
 
@@ -145,7 +145,8 @@ impl Running<'_> {
 
     /// Compiles the programs that play.
     fn prepare(&mut self) -> Result<Finding, Error> {
-        let terms = self.terms(self.run.trial.training.time, 0)?;
+        let training = &self.run.trial.training;
+        let terms = terms(training, &self.place.settings, training.time, 0)?;
         let Run { entries, scratch, trial, prepared: all, .. } = &mut *self.run;
         for (index, entry) in entries.iter().enumerate() {
             let folder = folder_in(scratch.path(), &format!("player-{index}"))?;
@@ -171,69 +172,94 @@ impl Running<'_> {
         let wrong =
             |language: Language| (language.code().to_string(), results.first_failure(language));
         let wrong = BTreeMap::from(Language::ALL.map(wrong));
-        self.place
-            .storage
-            .save_cases(run.number, &results.pages(&run.trial.training, &Marks::plain(POINTS)))?;
-        self.place.desk.change(run.number, |trial| trial.wrong = wrong);
+        let causes = results.report.causes();
+        self.save_cases(&results)?;
+        self.place.desk.change(self.run.number, |trial| {
+            (trial.wrong, trial.causes) = (wrong, causes);
+        });
         let (accepted, all) = (results.report.accepted(), results.report.cases.len());
         Ok(Some(Finding::Cases { accepted, all }))
     }
 
-    fn engine(&self, level: SkillLevel) -> Result<Prepared, Error> {
-        let training = &self.run.trial.training;
-        let terms = self.terms(training.time, 0)?;
-        engine(level, training.spec, &terms, self.run.scratch.path(), &self.slot)
+    /// Looks for what explains the first foul: in the cases of the task, if its program is the one
+    /// that plays, and in more games.
+    fn causes(&mut self, spare: Spawner) -> Result<Option<Finding>, Error> {
+        if let Some(cases) = self.run.cases.as_mut()
+            && !cases.turn(&mut self.slot.spawner())?
+        {
+            return Ok(None);
+        }
+        let results = self.run.cases.take().map(CaseRun::results);
+        let mut found = results.as_ref().map_or_else(Vec::new, |results| results.report.causes());
+        let has_cases = !found.is_empty();
+        if let Some(results) = results.filter(|_| has_cases) {
+            self.save_cases(&results)?;
+        }
+        let number = self.run.number;
+        let foul = self.place.desk.held().trials.get(&number).and_then(foul_pair);
+        if let Some((game, pair, played)) = foul.filter(|_| found.is_empty()) {
+            let version =
+                self.run.prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
+            let foul = self.place.storage.game(number, game)?;
+            let search = CauseSearch { games: self.games(), version, foul, pair, played };
+            found = search.found(spare)?;
+        }
+        let finding = Finding::Causes { found: found.len(), has_cases };
+        self.place.desk.change(number, |trial| trial.causes.extend(found));
+        Ok(Some(finding))
     }
 
-    /// Plays a pair of games with these clocks, and with these parameters beside the training's:
-    /// against this opponent, or else against itself. It ends after the first foul of the version.
-    fn pair(
-        &self,
-        opponent: Option<&Prepared>,
-        time: TimeControl,
-        board: Settings,
-    ) -> Result<Finding, Error> {
-        let Run { number, trial, entries, prepared, .. } = &*self.run;
-        let (spec, desk) = (trial.training.spec, &self.place.desk);
-        let games = desk.held().trials.get(number).map_or(0, |trial| trial.games);
-        let mut terms = self.terms(time, games as u64)?;
-        for (name, value) in board {
-            terms.parameters.set(name, value).map_err(|bad| Error::bug(bad.to_string()))?;
-        }
+    fn save_cases(&self, results: &Results) -> Result<(), Error> {
+        let pages = results.pages(&self.run.trial.training, &Marks::plain(POINTS));
+        self.place.storage.save_cases(self.run.number, &pages)
+    }
+
+    fn games(&self) -> TrialGames<'_> {
+        let Run { trial, entries, scratch, .. } = &*self.run;
+        TrialGames { place: self.place, trial, entries, scratch: scratch.path(), slot: &self.slot }
+    }
+
+    /// Plays a pair of games. It ends after the first foul of the version.
+    fn pair(&self, pair: &Pair) -> Result<Finding, Error> {
+        let Run { number, trial, prepared, .. } = &*self.run;
+        let desk = &self.place.desk;
+        let played = desk.held().trials.get(number).map_or(0, |trial| trial.games);
         let version = prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
-        let sides = [version, opponent.unwrap_or(version)];
-        let opening = opening(spec, &entries.iter().map(contestant).collect::<Vec<_>>(), None)?;
-        let board = Board::draw(spec, &terms.parameters, opening, terms.seed, 0)?;
-        let slot = self.slot.clone();
-        let nobody = |_| unreachable!("no person plays in a trial");
-        let mut runner = PairRunner::new(spec, terms, sides, slot, &nobody);
+        let other = if pair.opponent == Opponent::Version { prepared.get(1) } else { None };
         let (stop, watcher) = (AtomicBool::new(false), Watcher { desk, trial: *number });
-        let (own, is_itself) = (trial.training.time, opponent.is_none());
+        let own = trial.training.time;
         let (mut score, mut is_foul, mut is_broken_off) = ([0; 3], false, false);
-        runner.play(0, &board, Some(&watcher), &stop, &mut |mut record, _| {
+        let (games, watched) = (self.games(), (Some(&watcher as _), &stop));
+        let sides = [version, other.unwrap_or(version)];
+        games.play((pair, 0), games.terms(pair, played)?, sides, watched, &mut |mut record| {
             rename_level(&mut record);
-            if time != own && ran_out(&record, own) && !was_silent(&record) {
+            if pair.time != own && ran_out(&record, own) && !was_silent(&record) {
                 is_broken_off = true;
                 stop.store(true, Ordering::Relaxed);
                 return Ok(());
             }
             score[result(&record)] += 1;
-            is_foul |= self.add(&record, is_itself)?;
+            let is_own_foul = pair.is_foul(&record);
+            self.add(&record, is_own_foul)?;
+            is_foul |= is_own_foul;
             stop.fetch_or(is_foul, Ordering::Relaxed);
             Ok(())
         })?;
         Ok(Finding::Games { score, is_foul, is_broken_off })
     }
 
-    /// Adds a game to the trial. Returns whether the version committed a foul in it.
-    fn add(&self, record: &Record, is_itself: bool) -> Result<bool, Error> {
-        let is_foul = match &record.end {
-            Ending::Foul { side, .. } => is_itself || record.contestant_at(*side) == 0,
-            Ending::Absence { .. } => true,
-            Ending::Rules | Ending::Resignation { .. } => false,
-        };
+    /// Adds a game to the trial, which the version may have ended by a foul.
+    fn add(&self, record: &Record, is_foul: bool) -> Result<(), Error> {
         self.place.storage.add_game(self.run.number, record)?;
+        let size = self.run.trial.training.spec.size;
+        let board = size.and_then(|names| {
+            let [rows, columns] = names.map(|name| record.parameters.get(name)?.parse().ok());
+            Some([rows?, columns?])
+        });
         self.place.desk.change(self.run.number, |trial| {
+            if let Some(board) = board {
+                trial.note_board(board);
+            }
             let game = trial.games;
             trial.games += 1;
             if let Some(what) = record.foul().filter(|_| is_foul && trial.foul.is_none()) {
@@ -248,15 +274,15 @@ impl Running<'_> {
                 step.games.end = game + 1;
             }
         });
-        Ok(is_foul)
+        Ok(())
     }
+}
 
-    /// The settings of a pair of games; `games` have been played before it, so that its boards are
-    /// new.
-    fn terms(&self, time: TimeControl, games: u64) -> Result<Terms, Error> {
-        let seed = self.run.trial.seed.wrapping_mul(100).wrapping_add(games);
-        terms(&self.run.trial.training, &self.place.settings, time, seed)
-    }
+/// The game in which the first foul was committed, its pair, and the number of games before it.
+fn foul_pair(trial: &Trial) -> Option<(usize, Pair, usize)> {
+    let foul = trial.foul.as_ref()?;
+    let step = trial.steps.iter().find(|step| step.games.contains(&foul.game))?;
+    Some((foul.game, Pair::of(step.kind, &trial.training)?, step.games.start))
 }
 
 /// Whether the version won, drew or lost: 0, 1 or 2.

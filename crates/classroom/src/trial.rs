@@ -42,11 +42,16 @@ pub struct Trial {
     /// The number of games that were played. In each of them the version is contestant 0; in games
     /// against itself it is both contestants.
     pub games: usize,
+    /// The rows and columns of the boards of these games, from the smallest. Empty if the game has
+    /// boards of one size only.
+    pub boards: Vec<[u64; 2]>,
     /// The first game in which the version committed a foul.
     pub foul: Option<FirstFoul>,
     /// For each language's code: the verdict on the first failed case, and the sentences that
     /// explain it. Empty if no case failed.
     pub wrong: BTreeMap<String, Vec<String>>,
+    /// What explains the fouls and the failed cases, as far as it was found.
+    pub causes: Vec<Message>,
     /// Whether the games and the judge's pages were removed to make room for newer ones.
     pub are_games_gone: bool,
     /// The bytes of the games and of the judge's pages.
@@ -120,6 +125,8 @@ pub enum StepKind {
     /// A pair of games with the training's own clocks against the version with this number among
     /// those of its person.
     Version(usize),
+    /// Looks for the cause of the first foul.
+    Causes,
 }
 
 impl StepKind {
@@ -196,6 +203,13 @@ pub enum Finding {
         /// Whether a game was broken off, since it took too long. Such a game has no verdict.
         is_broken_off: bool,
     },
+    /// Causes of the first foul were looked for.
+    Causes {
+        /// The number of causes that were found.
+        found: usize,
+        /// Whether the judge has found them on cases, which its page shows.
+        has_cases: bool,
+    },
 }
 
 impl Trial {
@@ -209,8 +223,10 @@ impl Trial {
             state: TrialState::Waiting,
             steps,
             games: 0,
+            boards: Vec::new(),
             foul: None,
             wrong: BTreeMap::new(),
+            causes: Vec::new(),
             are_games_gone: false,
             bytes: 0,
             change: 0,
@@ -223,10 +239,11 @@ impl Trial {
         !matches!(self.state, TrialState::Waiting | TrialState::Running)
     }
 
-    /// Whether the last step was run, and none found anything wrong.
+    /// Whether the last step was run, but for the search for causes, and none found anything wrong.
     #[must_use]
     pub fn is_fine(&self) -> bool {
-        let is_whole = self.steps.last().is_some_and(Step::is_fine);
+        let last = self.steps.iter().rfind(|step| step.kind != StepKind::Causes);
+        let is_whole = last.is_some_and(Step::is_fine);
         self.state == TrialState::Done && is_whole && !self.is_bad()
     }
 
@@ -269,6 +286,14 @@ impl Trial {
         None
     }
 
+    /// Notes the size of a game's board.
+    pub(crate) fn note_board(&mut self, [rows, columns]: [u64; 2]) {
+        if !self.boards.contains(&[rows, columns]) {
+            self.boards.push([rows, columns]);
+            self.boards.sort_by_key(|[rows, columns]| (rows * columns, *rows));
+        }
+    }
+
     /// Forgets the games, which are removed from the disk. What the steps found stays.
     pub(crate) fn forget_games(&mut self) {
         (self.games, self.foul, self.bytes, self.are_games_gone) = (0, None, 0, true);
@@ -291,13 +316,15 @@ impl Trial {
 /// was broken off, only a game at full length tells whether the program is too slow.
 fn is_pointless(kind: StepKind, last: &Finding) -> bool {
     match last {
+        Finding::Games { is_foul, .. } if kind == StepKind::Causes => !is_foul,
+        _ if kind == StepKind::Causes => true,
         Finding::DoesNotCompile(_) => true,
         Finding::Games { is_foul, is_broken_off, .. } => {
             *is_foul || *is_broken_off && !kind.is_long()
         }
         // A wrong answer costs as much as a report of valgrind.
         Finding::Cases { accepted, all } => kind == StepKind::Valgrind && accepted < all,
-        Finding::Compiled | Finding::NoValgrind => false,
+        Finding::Compiled | Finding::NoValgrind | Finding::Causes { .. } => false,
     }
 }
 
@@ -346,6 +373,7 @@ fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
             }
         }
     }
+    kinds.extend(training.role.plays().then_some(StepKind::Causes));
     kinds
 }
 

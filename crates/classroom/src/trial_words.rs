@@ -7,8 +7,8 @@ pub const WORDS: Catalogue = catalogue!();
 
 /// The catalogues that have the texts of everything that is kept about trials, but those of the
 /// games.
-pub const CATALOGUES: [Catalogue; 5] =
-    [WORDS, players::WORDS, submission::WORDS, rules::WORDS, errors::WORDS];
+pub const CATALOGUES: [Catalogue; 6] =
+    [WORDS, players::WORDS, judge::WORDS, submission::WORDS, rules::WORDS, errors::WORDS];
 
 #[cfg(test)]
 mod tests {

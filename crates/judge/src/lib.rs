@@ -18,6 +18,7 @@ mod given;
 mod hint;
 mod judging;
 mod marks;
+mod mistake;
 mod params;
 mod people;
 mod report;
@@ -37,6 +38,7 @@ pub use conditions::Conditions;
 pub use given::{Given, Remark};
 pub use judging::Judge;
 pub use marks::{Deduction, GroupMark, Mark, Marks, PartMark, Reason, grade_on};
+pub use mistake::{Mistake, checks};
 pub use people::{People, Person, address_key, people_in, people_without};
 pub use report::{
     Feedback, Graded, Heading, Judged, Report, Smallest, Uncompiled, Worksheet, graded, pages,
@@ -44,4 +46,5 @@ pub use report::{
 };
 pub use reproduce::Reproduction;
 pub use second_run::Fault;
+pub use texts::WORDS;
 pub use verdict::{NotRun, Verdict};

@@ -3,7 +3,7 @@
 use rules::{Catalogue, Message, catalogue};
 
 /// The texts of this crate for people who wrote the programs.
-pub(crate) const WORDS: Catalogue = catalogue!();
+pub const WORDS: Catalogue = catalogue!();
 
 /// The message with this key.
 pub(crate) fn text(key: &'static str) -> Message {

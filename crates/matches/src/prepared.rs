@@ -10,7 +10,9 @@ use super::program_builder::ProgramBuilder;
 use super::terms::Terms;
 use crate::record::{PlayerRecord, checksum};
 use errors::Error;
-use players::{Absent, Confined, Contestant, EnginePlayer, Kind, Player, ProtocolName, Slot};
+use players::{
+    Absent, Confined, Contestant, EnginePlayer, Kind, Misreading, Player, ProtocolName, Slot,
+};
 
 /// Makes the player for a person. The number says whether the person is the first or the second
 /// contestant.
@@ -62,6 +64,22 @@ impl Prepared {
             }
         };
         Ok(Prepared { record, words: contestant.words(), kind })
+    }
+
+    /// The same program, with which the referee follows this reading of squares; `None` if it does
+    /// not talk by lines about a game whose moves are squares.
+    #[must_use]
+    pub fn misreading(&self, reading: Misreading) -> Option<Prepared> {
+        let PreparedKind::Program(program, protocol) = &self.kind else { return None };
+        let contest = &program.spec.contest;
+        let is_by_squares = contest.squares.is_some()
+            && (*protocol == ProtocolName::Lines
+                || *protocol == ProtocolName::Own && contest.protocol.is_none());
+        is_by_squares.then(|| {
+            let program = Confined { misreading: Some(reading), ..Confined::clone(program) };
+            let kind = PreparedKind::Program(Box::new(program), *protocol);
+            Prepared { record: self.record.clone(), words: self.words.clone(), kind }
+        })
     }
 
     /// If the contestant cannot take part: its name, and the reason in words that can follow the

@@ -83,7 +83,7 @@ impl ProgramBuilder<'_> {
         let builds = Side::BOTH.map(|side| builds[side.index().min(builds.len() - 1)].clone());
         let (name, spec, gtp) = (entry.name.clone(), self.spec, gtp.clone());
         let (is_own, is_script) = (protocol == ProtocolName::Own, entry.language.is_script());
-        Ok(Ok(Confined { name, spec, is_own, gtp, is_script, builds }))
+        Ok(Ok(Confined { name, spec, is_own, gtp, misreading: None, is_script, builds }))
     }
 
     /// Makes the stand-in for a program that does not compile.
@@ -119,7 +119,9 @@ impl ProgramBuilder<'_> {
         let mut job = build.job;
         job.limits = limits(memory, contest.stack);
         job.readable.extend(self.terms.data.iter().cloned());
-        Ready { job, by_hand: build.by_hand, retold: build.retold, home: staged.home.clone() }
+        let sources = staged.files.iter().map(|file| staged.root.join(file)).collect();
+        let home = staged.home.clone();
+        Ready { job, by_hand: build.by_hand, retold: build.retold, home, sources }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which answers of a program are right, and why an answer is wrong.
 
-use crate::{Drawing, Message, Parameters, Square};
+use crate::{Drawing, Message, Parameters, Side, Square};
 
 /// Which answers of a program are right.
 ///
@@ -123,6 +123,7 @@ pub struct Explanation {
 ///         let number = |text: &str| text.trim().parse::<u32>().ok();
 ///         Some(number(answer).is_some_and(|found| number(expected) == Some(found + 1)))
 ///     },
+///     plays: None,
 /// };
 /// let options = Parameters::new(&[]);
 /// assert_eq!((from_zero.gives)(&options, "", "3\n", "2\n"), Some(true));
@@ -135,7 +136,15 @@ pub struct Reading {
     /// input and the expected answer. White space does not matter. If the input makes no sense, the
     /// program may not; `None` if it would take too long to find out.
     pub gives: fn(options: &Parameters, input: &str, expected: &str, answer: &str) -> Option<bool>,
+    /// The moves that a player with this reading makes; `None` if the reading is none of playing.
+    pub plays: Option<Plays>,
 }
+
+/// How freely a player with a reading makes the moves of its side in a game from the start, but for
+/// those of an opening of so many half-moves: the sum of log2 of the number of moves among which it
+/// chooses. The last move may be against the rules. `None` if a move is none that the player may make.
+/// Of several readings that allow all moves, the least free one explains most.
+pub type Plays = fn(moves: &[String], opening: usize, own: Side) -> Option<f64>;
 
 /// Explains a wrong answer to an input, given the program's options and the expected answer.
 /// Returns `None` if the input makes no sense, or if only the form of the answer is wrong, such as

@@ -23,6 +23,9 @@ pub struct Contest {
     pub board: fn(&mut Random, &Parameters) -> Parameters,
     /// The greatest number of half-moves of a game with these parameters, if the rules bound it.
     pub half_moves: Option<fn(&Parameters) -> u64>,
+    /// The number of rows, if a move is named by its square: letters for the column, and then the
+    /// number of the row. Programs that read such names otherwise can then be told so.
+    pub squares: Option<fn(&Parameters) -> usize>,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
     /// The default clocks.
@@ -40,6 +43,7 @@ impl Contest {
         protocol: None,
         board: |_, parameters| parameters.clone(),
         half_moves: None,
+        squares: None,
         opening: 2,
         time: TimeControl::game(Duration::from_secs(60)),
         memory: 256 << 20,

@@ -117,7 +117,7 @@ mod state;
 mod table;
 mod time;
 
-pub use answers::{AnswerScript, Answers, Checker, Explain, Explanation, Legal, Reading};
+pub use answers::{AnswerScript, Answers, Checker, Explain, Explanation, Legal, Plays, Reading};
 pub use bad_input::BadInput;
 pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};

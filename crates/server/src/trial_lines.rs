@@ -60,12 +60,19 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, waits: Waits) 
                 " "
                 button type="button" data-game=(foul.game + 1) { (say("show-foul")) }
             }
-            @if let Some(hint) = &foul.hint {
+            @if let Some(hint) = foul.hint.as_ref().filter(|hint| !is_answered(trial, hint)) {
                 p class="why" { (with_code(&retold(layout, trial, hint))) }
             }
         }
+        @for cause in &trial.causes {
+            p class="why" {
+                strong { (say("likely-cause")) } " " (with_code(&retold(layout, trial, cause)))
+            }
+        }
         ol class="steps-of-trial" {
-            @for step in &trial.steps { (line(layout, number, trial, step)) }
+            @for step in trial.steps.iter().filter(|step| is_shown(trial, step)) {
+                (line(layout, number, trial, step))
+            }
         }
         @match &trial.state {
             TrialState::Waiting | TrialState::Running if is_final => p class="quiet" {
@@ -77,7 +84,7 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, waits: Waits) 
             TrialState::Withdrawn => p class="quiet" { (say("trial-withdrawn")) },
             TrialState::Failed(why) => p class="verdict bad" { (retold(layout, trial, why)) },
             TrialState::Done if trial.is_fine() && trial.games > 0 => p class="verdict good" {
-                (text("trial-fine-in").number("n", trial.games).told(layout.language))
+                (fine(trial).told(layout.language))
             },
             TrialState::Done if trial.is_fine() => p class="verdict good" { (say("trial-fine")) },
             TrialState::Done | TrialState::Running | TrialState::Waiting => {}
@@ -89,6 +96,18 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, waits: Waits) 
             } }
         }
     }
+}
+
+/// That no faults were found, and in what.
+fn fine(trial: &Trial) -> Message {
+    let size = |[rows, columns]: [u64; 2]| format!("{rows}×{columns}");
+    match trial.boards[..] {
+        [first, .., last] => {
+            text("trial-fine-on").name("small", size(first)).name("large", size(last))
+        }
+        _ => text("trial-fine-in"),
+    }
+    .number("n", trial.games)
 }
 
 /// What a trial says, in the page's language.
@@ -104,6 +123,7 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
         StepState::Skipped => ("–", "quiet"),
         StepState::Done(_) if step.is_fine() => ("✓", "good"),
         StepState::Done(_) if step.is_bad() => ("✗", "bad"),
+        StepState::Done(Finding::Causes { found: 1.., .. }) => ("✓", ""),
         StepState::Done(_) => ("?", "quiet"),
     };
     html! {
@@ -118,10 +138,10 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
                     (text("watch-game").number("n", game + 1).told(layout.language))
                 }
             }
+            @if has_cases(step) && !trial.are_games_gone {
+                " " a href={ "/trials/" (number) "/cases" } { (layout.say("show-cases")) }
+            }
             @if let StepState::Done(Finding::Cases { .. }) = step.state {
-                @if !trial.are_games_gone {
-                    " " a href={ "/trials/" (number) "/cases" } { (layout.say("show-cases")) }
-                }
                 @if step.is_bad() {
                     @for sentence in wrong_answer(layout, trial) { p class="why" { (sentence) } }
                 }
@@ -141,6 +161,29 @@ fn line(layout: Layout, number: usize, trial: &Trial, step: &Step) -> Markup {
             }
         }
     }
+}
+
+/// A search for causes is shown only where there is something to explain.
+fn is_shown(trial: &Trial, step: &Step) -> bool {
+    match step.state {
+        _ if step.kind != StepKind::Causes => true,
+        StepState::Waiting | StepState::Running => trial.foul.is_some(),
+        StepState::Skipped => false,
+        StepState::Done(_) => true,
+    }
+}
+
+/// Whether the step has left the judge's page about its cases.
+fn has_cases(step: &Step) -> bool {
+    matches!(
+        step.state,
+        StepState::Done(Finding::Cases { .. } | Finding::Causes { has_cases: true, .. })
+    )
+}
+
+/// Whether the page already names the line that a hint tells how to find.
+fn is_answered(trial: &Trial, hint: &Message) -> bool {
+    hint.key == "hint-crash" && !trial.causes.is_empty()
 }
 
 /// Why the first wrong answer is wrong.
@@ -200,6 +243,7 @@ fn what(layout: Layout, trial: &Trial, kind: StepKind) -> String {
         }
         StepKind::Full => text("step-full"),
         StepKind::Version(version) => text("step-version").number("n", version),
+        StepKind::Causes => text("step-causes"),
     };
     message.told(layout.language)
 }
@@ -209,6 +253,8 @@ fn found(language: Language, finding: &Finding) -> String {
         Finding::Compiled => text("compiled"),
         Finding::DoesNotCompile(_) => text("does-not-compile"),
         Finding::NoValgrind => text("no-valgrind"),
+        Finding::Causes { found: 0, .. } => text("no-cause"),
+        Finding::Causes { .. } => text("cause-found"),
         Finding::Cases { accepted, all } => {
             text("cases-right").number("n", *accepted).number("all", *all)
         }

@@ -73,10 +73,64 @@ fn what_is_wrong_on_oblong_and_large_boards_alone_is_found() {
     let served = Served::new(folder.path(), &[]);
     let (_, news) = served.tried("mnk", "player", &[("swapped.py", SWAPPED)]);
     assert_eq!(news["foul"], 7, "the first game on the oblong board: {news}");
+    assert!(cause(&news).contains("the letter of a square for its row"), "{news}");
     let small = starter("gangsters/player.c").replace("board[28][28]", "board[12][12]");
     assert_ne!(small, starter("gangsters/player.c"));
     let (_, news) = served.tried("gangsters", "player", &[("small.c", &small)]);
     assert!(news["foul"].as_u64() >= Some(7), "a game on a large board: {news}");
+    assert!(cause(&news).contains("small.c:") && cause(&news).contains("index 12"), "{news}");
+}
+
+/// What a trial names as the cause of a foul; empty if nothing.
+fn cause(news: &Value) -> &str {
+    let lines = news["lines"].as_str().expect("lines");
+    let cause = lines.split_once("Likely cause:").map_or("", |(_, rest)| rest);
+    cause.split_once("</p>").map_or("", |(cause, _)| cause)
+}
+
+/// Null after the first move, and a crash there.
+const CRASHING: &str = "#include <stdio.h>\n#include <stdlib.h>\n
+struct Move { int row; struct Move *next; };
+int main(void) {
+    char line[100];
+    struct Move *first = malloc(sizeof *first);
+    first->next = getenv(\"NOTHING\") ? first : NULL;
+    if (!fgets(line, sizeof line, stdin)) return 0;
+    printf(\"a%d\\n\", first->next->row);
+}
+";
+
+#[test]
+fn what_explains_a_foul_is_looked_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let served = Served::new(folder.path(), &[]);
+    let reversi = starter("reversi/player.py");
+    let straight = reversi.replace("if across or down]", "if (across == 0) != (down == 0)]");
+    assert_ne!(straight, reversi);
+    let mnk = starter("mnk/player.py");
+    let from_zero = mnk.replace("return column, int(digits)", "return column, int(digits) + 1");
+    assert_ne!(from_zero, mnk);
+    let flood = starter("flood-wars/player.py");
+    let greedy = flood.replace("not in (board[ours], board[theirs])", "!= board[ours]");
+    assert_ne!(greedy, flood);
+    // Two moves of an opening follow the first line.
+    let waits = "#include <stdio.h>\nint main(void) {\n\
+        for (int i = 0; i < 3; i++) scanf(\"%*[^\\n]\\n\");\n    puts(\"a1\");\n}\n";
+    for (game, name, source, found) in [
+        ("reversi", "straight.py", &*straight, "no discs on diagonals"),
+        ("mnk", "from_zero.py", &from_zero, "reads from 0"),
+        ("mnk", "crashing.c", CRASHING, "crashing.c:10"),
+        ("flood-wars", "greedy.py", &greedy, "opponent"),
+        ("mnk", "random.py", "print('a1', flush=True)\ninput()\nprint('z')", ""),
+    ] {
+        let (_, news) = served.tried(game, "player", &[(name, source)]);
+        assert!(news["foul"].is_u64(), "{name}: {news}");
+        let cause = cause(&news);
+        assert!(cause.contains(found) && cause.is_empty() == found.is_empty(), "{name}: {news}");
+    }
+    let (_, news) = served.tried("mnk", "player", &[("waits.c", waits)]);
+    let lines = news["lines"].as_str().expect("lines");
+    assert!(lines.contains("scanf(") && cause(&news).is_empty(), "{lines}");
 }
 
 #[test]

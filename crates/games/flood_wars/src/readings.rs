@@ -10,6 +10,7 @@ macro_rules! reading {
         Reading {
             told: || -> Message { rules::message!(WORDS, $key) },
             gives: |_, input, _, answer| Some(gives($answers, input, answer)),
+            plays: None,
         }
     };
 }

@@ -25,6 +25,7 @@ pub(super) const CONTEST: Contest = Contest {
     }),
     board,
     half_moves: Some(half_moves),
+    squares: None,
     opening: 0,
     time: TimeControl::game(GAME_TIME),
     memory: 40 << 20,

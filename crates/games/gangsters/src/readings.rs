@@ -15,6 +15,7 @@ macro_rules! reading {
         Reading {
             told: || -> Message { rules::message!(Gangsters::WORDS, $key) },
             gives: |_, input, _, answer| Some(gives($twist, input, answer).unwrap_or(false)),
+            plays: None,
         }
     };
 }

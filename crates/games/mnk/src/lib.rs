@@ -43,6 +43,7 @@ pub const SPEC: GameSpec = GameSpec {
     open,
     contest: Contest {
         half_moves: Some(|parameters| parameters.integer("n") * parameters.integer("m")),
+        squares: Some(|parameters| parameters.size("n")),
         ..Contest::PLAIN
     },
     compiler: Compiler::GCC,

@@ -16,6 +16,7 @@ macro_rules! reading {
         Reading {
             told: || -> Message { rules::message!(Mnk::<WIDEST>::WORDS, $key $(, $gap = $value)?) },
             gives: |_, input, expected, answer| gives($twist, input, expected, answer),
+            plays: None,
         }
     };
 }

@@ -16,6 +16,7 @@ use super::rules::{Move, Poziomka};
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants }),
     half_moves: Some(half_moves),
+    squares: None,
     ..Contest::PLAIN
 };
 

@@ -11,6 +11,7 @@ macro_rules! reading {
         Reading {
             told: || -> Message { rules::message!(Poziomka::WORDS, $key) },
             gives: |options, input, _, answer| Some(gives($twist, options, input, answer)),
+            plays: None,
         }
     };
 }

@@ -59,6 +59,7 @@ pub const SPEC: GameSpec = GameSpec {
     contest: Contest {
         // 60 squares are free, and no two passes running go on with a game.
         half_moves: Some(|_| 2 * 60 + 1),
+        squares: Some(|_| board::SIDE),
         opening: 6,
         ..Contest::PLAIN
     },

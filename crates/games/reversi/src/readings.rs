@@ -12,6 +12,10 @@ macro_rules! reading {
         Reading {
             told: || -> Message { rules::message!(Reversi::WORDS, $key $(, $gap = $value)?) },
             gives: |_, input, _, answer| Some(gives($twist, input, answer)),
+            plays: match $twist.is_of_play() {
+                true => Some(|moves, opening, own| plays($twist, moves, opening, own)),
+                false => None,
+            },
         }
     };
 }
@@ -94,6 +98,33 @@ enum Twist {
     NoSpace,
 }
 
+impl Twist {
+    /// Whether a player may have this reading. The others are about the task's commands, or allow so
+    /// many moves that they would fit most players.
+    const fn is_of_play(self) -> bool {
+        use Twist::{Chain, ColoursExchanged, EdgeEnds, EmptyEnds, FlipsNothing};
+        use Twist::{NoDiagonals, OneLine, OpponentsSquares, OverEmpty, OwnForgotten};
+        use Twist::{SingleDiscs, ToLastOwnDisc, Without, Wraps};
+        matches!(
+            self,
+            Without(_)
+                | NoDiagonals
+                | OneLine
+                | SingleDiscs
+                | ToLastOwnDisc
+                | Chain
+                | EdgeEnds
+                | EmptyEnds
+                | OverEmpty
+                | Wraps
+                | FlipsNothing
+                | OwnForgotten
+                | OpponentsSquares
+                | ColoursExchanged
+        )
+    }
+}
+
 /// A column and a row, counted from 0.
 type Place = (usize, usize);
 
@@ -103,7 +134,7 @@ const STEPS: [(isize, isize); 8] =
 
 /// A program that flips only one of several lines may choose any of them. So there may be several
 /// boards, up to this number.
-const MOST_BOARDS: usize = 100;
+const MOST_BOARDS: usize = 1000;
 
 /// Whether the program with this reading writes these prompts.
 fn gives(twist: Twist, input: &str, answer: &str) -> bool {
@@ -132,6 +163,31 @@ fn gives(twist: Twist, input: &str, answer: &str) -> bool {
         }
     }
     found.next().is_none()
+}
+
+/// How freely a player with this reading makes the moves of this side that follow the opening.
+fn plays(twist: Twist, moves: &[String], opening: usize, own: Side) -> Option<f64> {
+    let (mut tables, mut turn, mut bits) = (vec![Table::new(twist)], Side::First, 0.0);
+    for (number, name) in moves.iter().enumerate() {
+        let place = parse_square(name).and_then(|mv| mv.place());
+        if place.is_none() && name != "-" {
+            return None;
+        }
+        tables.iter_mut().for_each(|table| table.turn = turn);
+        if turn == own && number >= opening {
+            tables.retain(|table| table.may_make(place));
+            let table = tables.first()?;
+            bits += (table.offered(table.placing()).len().max(1) as f64).log2();
+        }
+        if let Some(place) = place {
+            tables = tables.iter().flat_map(|table| table.after(place)).collect();
+        }
+        if tables.len() > MOST_BOARDS {
+            return None;
+        }
+        turn = turn.other();
+    }
+    Some(bits)
 }
 
 /// The words of each prompt. A prompt begins with a letter.
@@ -179,10 +235,7 @@ impl Table {
         if self.is_ended() || is_stuck && self.twist == Twist::Silent {
             return None;
         }
-        let side = match self.twist {
-            Twist::OpponentsSquares => self.turn.other(),
-            _ => self.turn,
-        };
+        let side = self.placing();
         let is_black = (self.turn == Side::First) != (self.twist == Twist::LettersExchanged);
         let mut words = vec![if is_black { "C" } else { "B" }.to_string()];
         words.extend(self.offered(side).into_iter().map(|place| self.name(place)));
@@ -195,6 +248,17 @@ impl Table {
             _ => {}
         }
         Some(words)
+    }
+
+    /// The side whose squares are offered.
+    fn placing(&self) -> Side {
+        if self.twist == Twist::OpponentsSquares { self.turn.other() } else { self.turn }
+    }
+
+    /// Whether the player may place a disc on this square, or pass.
+    fn may_make(&self, place: Option<Place>) -> bool {
+        let offered = self.offered(self.placing());
+        place.map_or(offered.is_empty(), |place| offered.contains(&place))
     }
 
     fn name(&self, (column, row): Place) -> String {

@@ -1,6 +1,7 @@
 //! A misreading of the rules is named if it explains all answers of a program.
 
-use rules::{Answers, CaseScope};
+use rules::random::Random;
+use rules::{Answers, CaseScope, Side};
 
 use crate::case::{Case, ENOUGH};
 use crate::twins;
@@ -288,5 +289,76 @@ fn readings_of_gangsters_name_the_mistake() {
     }
     for other in [None, Some(Fault::ForgetsUp), Some(Fault::CarsPassCars)] {
         assert!(found(other).is_empty(), "{other:?}");
+    }
+}
+
+/// A game of a mistaken player against a right one, until the mistaken one breaks the rules, with
+/// whether it does. Both choose at random.
+fn mistaken_game(
+    fault: twins::reversi::Fault,
+    own: Side,
+    random: &mut Random,
+) -> (Vec<String>, bool) {
+    use twins::reversi::program;
+    let (mut moves, mut turn, mut passes) = (Vec::<String>::new(), Side::First, 0);
+    let offered = |moves: &[String], fault| {
+        let input: String = moves.iter().map(|name| format!("{name}\n")).collect();
+        let prompts = program(&(input + "=\n"), fault);
+        let last = prompts.lines().last().unwrap_or_default();
+        last.split(' ').skip(1).map(str::to_string).collect::<Vec<_>>()
+    };
+    while passes < 2 {
+        let right = offered(&moves, None);
+        let all = if turn == own { offered(&moves, Some(fault)) } else { right.clone() };
+        let pass = "-".to_string();
+        let name = if all.is_empty() { &pass } else { &all[random.below(all.len())] };
+        moves.push(name.clone());
+        if !right.contains(name) && !(right.is_empty() && *name == pass) {
+            return (moves, true);
+        }
+        passes = if *name == pass { passes + 1 } else { 0 };
+        turn = turn.other();
+    }
+    (moves, false)
+}
+
+#[test]
+fn readings_of_reversi_name_the_mistake_of_a_player() {
+    use twins::reversi::Fault;
+    let spec = games::find("reversi").expect("the game exists");
+    let readings = spec.program.as_ref().expect("the game has a program").readings;
+    for (fault, reading) in [
+        (Fault::ForgetsDownLeft, "reads-direction"),
+        (Fault::ForgetsDiagonals, "reads-no-diagonals"),
+        (Fault::TurnsFirstLineOnly, "reads-one-line"),
+        (Fault::TurnsSingleDiscsOnly, "reads-single-discs"),
+        (Fault::TurnsToLastOwnDisc, "reads-last-own-disc"),
+        (Fault::TurnedDiscsTurnOthers, "reads-chain"),
+        (Fault::EdgeEndsLine, "reads-edge-ends"),
+        (Fault::EmptySquareEndsLine, "reads-empty-ends"),
+        (Fault::LinesPassEmptySquares, "reads-over-empty"),
+        (Fault::LinesWrapRound, "reads-wraps"),
+        (Fault::FlipsNothing, "reads-flips-nothing"),
+        (Fault::ForgetsPlacedDisc, "reads-own-forgotten"),
+        (Fault::OffersOpponentsSquares, "reads-opponents-squares"),
+        (Fault::StartsWithColoursSwapped, "reads-colours-exchanged"),
+    ] {
+        let mut random = Random::new(7);
+        let games: Vec<_> = (0..10)
+            .map(|number| {
+                let own = Side::BOTH[number % 2];
+                (mistaken_game(fault, own, &mut random), own)
+            })
+            .collect();
+        assert!(games.iter().filter(|((_, is_wrong), _)| *is_wrong).count() >= 3, "{fault:?}");
+        let bits = |reading: &rules::Reading| {
+            let all = games.iter().map(|((moves, _), own)| reading.plays?(moves, 0, *own));
+            Some((all.sum::<Option<f64>>()?, (reading.told)().key))
+        };
+        let mut fitting: Vec<_> = readings.iter().filter_map(bits).collect();
+        fitting.sort_by(|one, other| one.0.total_cmp(&other.0));
+        let found: Vec<_> = fitting.iter().map(|(bits, key)| (*key, bits - fitting[0].0)).collect();
+        let is_clear = found.len() == 1 || found.len() > 1 && found[1].1 > 7.0;
+        assert!(is_clear && found[0].0 == reading, "{fault:?}: {found:?}");
     }
 }

@@ -9,10 +9,12 @@ const ONE_MORE: Reading = Reading {
         let number = |text: &str| text.trim().parse::<u32>().unwrap_or(0);
         (answer.trim() != "late").then(|| number(answer) == number(expected) + 1)
     },
+    plays: None,
 };
 const THREE_OR_MORE: Reading = Reading {
     told: || Message::plain("three or more"),
     gives: |_, _, _, answer| Some(answer.trim().parse::<u32>().is_ok_and(|number| number >= 3)),
+    plays: None,
 };
 
 fn told(readings: &'static [Reading], pairs: &[(&str, &str)]) -> Option<(String, usize, usize)> {

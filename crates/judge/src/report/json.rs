@@ -190,9 +190,9 @@ fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
         parts: mark.parts.into_iter().map(part).collect(),
         fault: report.fault.as_ref().map(|fault| Fault {
             case: &fault.case,
-            place: fault.place.as_deref(),
-            what: &fault.what,
-            source: fault.source.as_deref(),
+            place: fault.mistake.place.as_deref(),
+            what: &fault.mistake.what,
+            source: fault.mistake.source.as_deref(),
         }),
         smallest: report.smallest.as_ref().map(|smallest| {
             smallest.files.iter().map(|(name, content)| (*name, content.as_str())).collect()

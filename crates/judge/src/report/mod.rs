@@ -260,6 +260,13 @@ impl Report {
         told
     }
 
+    /// What explains the failures: the reading of the rules, and the mistake that checks have found.
+    #[must_use]
+    pub fn causes(&self) -> Vec<Message> {
+        let mistake = self.fault.as_ref().map(|fault| fault.mistake.message());
+        self.cause.iter().map(Cause::message).chain(mistake).collect()
+    }
+
     /// The first failed case.
     #[must_use]
     pub fn first_failure(&self) -> Option<&Judged> {

@@ -224,7 +224,8 @@ impl Session {
         let did = || {
             let other = program.other_format(self.side).filter(|_| !has_answered);
             let ((clock, unread), lines) = (self.last, self.input.lines().count());
-            other.unwrap_or_else(|| hint::of_time(clock, unread, lines, has_answered))
+            let of_time = hint::of_time(clock, unread, lines, has_answered);
+            other.unwrap_or_else(|| program.waits_for(self.side, of_time))
         };
         let hint = foul_report::unended(&begun, message!(WORDS, "line-feed"), known.hint, did);
         FoulReport { hint: Some(hint), ..known }

@@ -1,5 +1,6 @@
 //! A program in the sandbox, ready to be started for either side.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,6 +14,7 @@ use crate::Foul;
 use crate::GtpOptions;
 use crate::foul_words::WORDS;
 use crate::line::{Conversation, Start};
+use crate::misreading::Misreading;
 use crate::player::Place;
 use errors::Error;
 use submission::{ByHand, PathRewriter};
@@ -46,6 +48,8 @@ pub struct Confined {
     pub is_own: bool,
     /// What the description says about a program with GTP.
     pub gtp: GtpOptions,
+    /// The reading of squares that the referee follows with this program, to see whether it has it.
+    pub misreading: Option<Misreading>,
     /// Whether an interpreter is executed instead of the submission.
     pub is_script: bool,
     /// A build for each side, since the two sides may have different constants.
@@ -63,6 +67,8 @@ pub struct Ready {
     pub retold: PathRewriter,
     /// The path of the program's own file, which the sandbox may have copied.
     pub home: PathBuf,
+    /// The files that were compiled, where the compiler has found them.
+    pub sources: Vec<PathBuf>,
 }
 
 /// The greatest number of bytes that a program may write in a game.
@@ -108,29 +114,41 @@ impl Confined {
         hint::other_format(files.iter().map(|path| &**path), &commands)
     }
 
+    /// What a program of this source waits for that did not answer, as the time of its last question
+    /// shows.
+    pub(super) fn waits_for(&self, side: Side, of_time: Hint) -> Hint {
+        match of_time {
+            Hint::Waited { .. } | Hint::Silent { .. } => {
+                hint::waiting_scanf(&self.ready(side).sources).unwrap_or(of_time)
+            }
+            other => other,
+        }
+    }
+
     /// The conversation of a game.
     pub(crate) fn dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Error> {
+        let dialogue = self.right_dialogue(place)?;
+        Ok(match self.misreading.zip(self.spec.contest.squares) {
+            Some((reading, rows)) => reading.dialogue(dialogue, rows(place.parameters)),
+            None => dialogue,
+        })
+    }
+
+    fn right_dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Error> {
         let parameters = place.parameters.clone();
-        match self.spec.contest.protocol.filter(|_| self.is_own) {
-            Some(protocol) => {
-                let refused = |bad| Error::input(format!("{}: {bad}", self.name));
-                (protocol.dialogue)(&parameters, place.side).map_err(refused)
-            }
-            None => {
-                let start = Start {
-                    game: self.spec.name.to_string(),
-                    parameters,
-                    side: place.side,
-                    game_time: place.time.game,
-                    move_time: place.time.each_move,
-                    moves: 0,
-                };
-                let conversation = Conversation::new(start);
-                Ok(Box::new(
-                    conversation.map_err(|bad| Error::input(format!("{}: {bad}", self.name)))?,
-                ))
-            }
+        let refused = |bad: &dyn fmt::Display| Error::input(format!("{}: {bad}", self.name));
+        if let Some(protocol) = self.spec.contest.protocol.filter(|_| self.is_own) {
+            return (protocol.dialogue)(&parameters, place.side).map_err(|bad| refused(&bad));
         }
+        let start = Start {
+            game: self.spec.name.to_string(),
+            parameters,
+            side: place.side,
+            game_time: place.time.game,
+            move_time: place.time.each_move,
+            moves: 0,
+        };
+        Ok(Box::new(Conversation::new(start).map_err(|bad| refused(&bad))?))
     }
 
     /// The foul of a program whose own file cannot be executed. If an interpreter cannot be

@@ -200,6 +200,7 @@ mod tests {
             by_hand,
             retold: PathRewriter::default(),
             home: "program".into(),
+            sources: Vec::new(),
         }
     }
 

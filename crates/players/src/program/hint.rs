@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use errors::excerpt;
 use rules::{Argument, Message, message};
 use sandbox::Clock;
 
@@ -24,6 +25,9 @@ pub(super) enum Hint {
     Waited { lines: usize },
     /// The same, but nothing has ever come from it.
     Silent { lines: usize },
+    /// It slept, and its source has this format for `scanf`, which ends with white space: such a call
+    /// reads on until something else comes.
+    Scanf { format: String },
 }
 
 /// How a program talks that was written for something else.
@@ -86,12 +90,30 @@ pub(super) fn other_format<'a>(
     files: impl IntoIterator<Item = &'a Path>,
     commands: &[&str],
 ) -> Option<Hint> {
-    files.into_iter().find_map(|path| {
-        let mut bytes = Vec::new();
-        // Only a plain file is read: opening a pipe would wait.
-        path.is_file().then(|| File::open(path).ok())??.take(LARGEST).read_to_end(&mut bytes).ok();
-        of_bytes(&bytes, commands)
+    files.into_iter().find_map(|path| of_bytes(&beginning(path)?, commands))
+}
+
+/// The beginning of a plain file. Opening a pipe would wait.
+fn beginning(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    path.is_file().then(|| File::open(path).ok())??.take(LARGEST).read_to_end(&mut bytes).ok();
+    Some(bytes)
+}
+
+/// A format that lets `scanf` wait for more than it needs, in one of these files.
+pub(super) fn waiting_scanf(sources: &[PathBuf]) -> Option<Hint> {
+    sources.iter().find_map(|path| {
+        let format = scanf_format(&String::from_utf8_lossy(&beginning(path)?));
+        format.map(|format| Hint::Scanf { format })
     })
+}
+
+fn scanf_format(source: &str) -> Option<String> {
+    let calls =
+        source.split("scanf(").skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"'));
+    let mut formats = calls.filter_map(|rest| Some(rest.split_once('"')?.0));
+    let format = formats.find(|format| format.ends_with("\\n") || format.ends_with(' '))?;
+    Some(excerpt::in_a_line(format))
 }
 
 fn of_bytes(bytes: &[u8], commands: &[&str]) -> Option<Hint> {
@@ -137,6 +159,7 @@ impl Hint {
             Hint::Unread => message!(foul_words::WORDS, "hint-unread"),
             Hint::Waited { lines } => message!(foul_words::WORDS, "hint-waited", line = lines),
             Hint::Silent { lines } => message!(foul_words::WORDS, "hint-silent", line = lines),
+            Hint::Scanf { format } => message!(foul_words::WORDS, "hint-scanf", format = format),
         }
     }
 }
@@ -160,6 +183,19 @@ mod tests {
         assert_eq!(format("[\"requests\"] [\"responses\"]"), Some(Format::Botzone));
         for none in ["// SOLVE_IT", "\"SOLVE_IT_NOT\"", "\"BEGIN\"", "int TURN;", ""] {
             assert_eq!(format(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn a_format_that_waits_for_more_is_found() {
+        for (source, format) in [
+            (r#"scanf("%d\n", &x)"#, Some(r"%d\n")),
+            (r#"scanf ("%d"); fscanf( "%d ", &x)"#, Some("%d ")),
+            (r#"scanf("%d", &x); printf("%d\n", x);"#, None),
+            (r#"scanf(" %c%d", &x)"#, None),
+            ("scanf(", None),
+        ] {
+            assert_eq!(scanf_format(source).as_deref(), format, "{source}");
         }
     }
 

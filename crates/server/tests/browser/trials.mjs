@@ -129,6 +129,42 @@ await test(
     },
 );
 
+/** Takes rows for columns, which does no harm on square boards. */
+const swapped = `import sys
+_, rows, columns, k, us, _, _, made = sys.stdin.readline().split()
+taken = {sys.stdin.readline().strip() for _ in range(int(made))}
+while True:
+    squares = [chr(97 + x) + str(y) for y in range(int(columns), 0, -1) for x in range(int(rows))]
+    mine = next(square for square in squares if square not in taken)
+    print(mine, flush=True)
+    taken |= {mine, sys.stdin.readline().strip()}
+`;
+
+await test("the first trial names what is wrong in four programs", {}, async (page) => {
+    await page.goto(link);
+    const large = starter("flood-wars/player.c").replace("[LONGEST", "[40");
+    const small = starter("gangsters/player.c").replace("board[28][28]", "board[12][12]");
+    const slow = starter("flood-wars/player.py").replace(
+        "def main():",
+        "def main():\n    sum(range(400_000_000))",
+    );
+    for (const [game, name, source, cause] of /** @type {[string, string, string, RegExp][]} */ ([
+        ["flood-wars", "large.c", large, /Likely cause: at large\.c:\d+, in .*index 40/],
+        ["mnk", "swapped.py", swapped, /Likely cause: .*the letter of a square for its row/],
+        ["gangsters", "small.c", small, /Likely cause: at small\.c:\d+, in .*index 12/],
+        ["flood-wars", "slow.py", slow, /out of time: .* s of processor time/],
+    ])) {
+        await page.goto(`${address}/test/${game}`, { waitUntil: "load" });
+        await drop(page, [[name, source]]);
+        await page.waitForFunction((name) => {
+            return document.querySelector("#chosen")?.textContent === name;
+        }, name);
+        await page.click("#test");
+        assert.match(await lines(page), cause, name);
+        if (name === "swapped.py") await check(page, "a cause");
+    }
+});
+
 await test("nothing is offered that needs a program that runs", {}, async (page) => {
     await page.goto(link);
     await page.goto(`${address}/test/mnk`);

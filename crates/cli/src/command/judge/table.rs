@@ -182,9 +182,9 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
 fn write_fault(fault: &Fault, out: &mut dyn Write) -> io::Result<()> {
     let case = in_a_line(&fault.case);
     writeln!(out, "\n{STRONG}a closer look{STRONG:#}  run again with checks, on case {case}:")?;
-    let place = fault.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
-    writeln!(out, "  {place}{}", fault.what)?;
-    if let Some(source) = &fault.source {
+    let place = fault.mistake.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
+    writeln!(out, "  {place}{}", fault.mistake.what)?;
+    if let Some(source) = &fault.mistake.source {
         writeln!(out, "  {CODE}{source}{CODE:#}")?;
     }
     Ok(())

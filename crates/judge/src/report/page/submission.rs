@@ -114,9 +114,9 @@ fn found(fault: &Fault, language: Language) -> Markup {
             h2 { (text("looked-closer").told(language)) }
             p .why {
                 (told(&case)) " "
-                @if let Some(place) = &fault.place { strong { (place) } ": " }
-                (fault.what)
-                @if let Some(source) = &fault.source { br; code { (source) } }
+                @if let Some(place) = &fault.mistake.place { strong { (place) } ": " }
+                (fault.mistake.what)
+                @if let Some(source) = &fault.mistake.source { br; code { (source) } }
             }
         }
     }

@@ -1,0 +1,306 @@
+//! Looks for what explains the fouls of a program in its games: a mistake in the source that shows
+//! once the program checks itself, or another reading of the names of squares.
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use errors::Error;
+use judge::{Case, CaseSet, Mistake, checks};
+use matches::record::{Ending, Record};
+use matches::{Prepared, folder_in};
+use players::{Foul, Misreading};
+use rules::{Argument, Message, Reading, Side, message};
+use sandbox::Spawner;
+use submission::StagedCopy;
+
+use crate::cases::CaseRun;
+use crate::contestants::contestant;
+use crate::quick_clock::{quick, was_silent};
+use crate::trial_pairs::{Opponent, Pair, TrialGames};
+use crate::trial_words::WORDS;
+
+/// The search for the cause of a first foul.
+pub(crate) struct CauseSearch<'a> {
+    pub(crate) games: TrialGames<'a>,
+    pub(crate) version: &'a Prepared,
+    /// The game with the foul.
+    pub(crate) foul: Record,
+    /// The pair of this game.
+    pub(crate) pair: Pair,
+    /// The number of games before this pair.
+    pub(crate) played: usize,
+}
+
+/// The games of a program that is read in one way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    games: u32,
+    fouls: u32,
+}
+
+/// What the version played in a game.
+struct Made {
+    moves: Vec<String>,
+    opening: usize,
+    own: Side,
+    /// Whether the last move is its own and against the rules.
+    is_illegal: bool,
+}
+
+/// Games that are played as the rules name squares, and at least with each other reading.
+const GAMES: u32 = 10;
+/// Fewer fouls in these games may have any cause.
+const LEAST_FOULS: u32 = 3;
+/// With another reading at most so many games are played.
+const MOST_GAMES: u32 = 20;
+/// A reading under which no game ends in a foul explains the fouls if the probability of that, by
+/// the share of fouls without it, is below this.
+const CHANCE: f64 = 0.001;
+/// A reading explains the moves clearly better than another if it leaves the player so many bits less
+/// of choice: a player who chooses at random would be 128 times as likely to make these moves.
+const CLEAR: f64 = 7.0;
+/// No further game begins after this time.
+const LONGEST: Duration = Duration::from_secs(20);
+
+impl CauseSearch<'_> {
+    /// What explains the foul. `spare` is another process that starts programs.
+    ///
+    /// # Errors
+    /// Fails if this machine cannot run programs.
+    pub(crate) fn found(&self, spare: Spawner) -> Result<Vec<Message>, Error> {
+        let took_all_time = is_dear(&self.foul);
+        let mistake = if took_all_time && was_silent(&self.foul) { None } else { self.mistake()? };
+        let mistake = match mistake.map(|mistake| mistake.message()) {
+            None if is_crash(&self.foul) => self.on_input(spare)?,
+            told => told,
+        };
+        Ok(match mistake {
+            Some(told) => vec![told],
+            None if took_all_time => Vec::new(),
+            None => self.reading()?.into_iter().collect(),
+        })
+    }
+
+    /// What a build of the program that checks itself says if it plays the pair again.
+    fn mistake(&self) -> Result<Option<Mistake>, Error> {
+        let (games, trial) = (&self.games, self.games.trial);
+        let entry = &games.entries[0];
+        let Some(checks) = checks(entry.language) else { return Ok(None) };
+        let mut terms = games.terms(&self.pair, self.played)?;
+        terms.compilers = terms.compilers.and(checks);
+        let folder = folder_in(games.scratch, "with-checks")?;
+        let (contestant, spec) = (contestant(entry), trial.training.spec);
+        let checked = {
+            let spawner = &mut games.slot.spawner();
+            Prepared::prepare(&contestant, spec, &terms, &folder, spawner)?
+        };
+        if checked.absent().is_some() {
+            return Ok(None);
+        }
+        let taken = StagedCopy::copied(entry, &folder.join("source"))?;
+        let (stop, mut found) = (AtomicBool::new(false), None);
+        let pair = Pair { opponent: self.opponent(), ..self.pair };
+        games.play((&pair, 0), terms, [&checked; 2], (None, &stop), &mut |record| {
+            found = Mistake::in_stderr(&stderr(&record), &taken);
+            stop.store(found.is_some() || pair.is_foul(&record), Ordering::Relaxed);
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    /// What the judge's closer look finds if the program gets the whole input of the game at once.
+    /// After its last line the program may go wrong in other ways, so this is for crashes only.
+    fn on_input(&self, spare: Spawner) -> Result<Option<Message>, Error> {
+        let Ending::Foul { report: Some(report), .. } = &self.foul.end else { return Ok(None) };
+        let (games, name) = (&self.games, "game".to_string());
+        let folder = folder_in(games.scratch, &name)?;
+        let [input, expected] =
+            [("game.in", &*report.input), ("game.out", "")].map(|(name, text)| {
+                let path = folder.join(name);
+                fs::write(&path, text).map(|()| path)
+            });
+        let failed = |error| Error::file("write", &folder, &error);
+        let (input, expected) = (input.map_err(failed)?, expected.map_err(failed)?);
+        let case = Case { name, input, expected, is_validation: false };
+        let sets = [CaseSet { defines: Vec::new(), cases: vec![case] }];
+        let (entry, training) = (&games.entries[0], &games.trial.training);
+        let shown = (folder.display().to_string(), "game");
+        let mut run = CaseRun::on(games.place, training, (entry, &sets, shown), false, spare)?;
+        while !run.turn(&mut games.slot.spawner())? {}
+        Ok(run.results().report.fault.map(|fault| fault.mistake.message()))
+    }
+
+    /// Another version writes to standard error, too.
+    fn opponent(&self) -> Opponent {
+        let [weak, _] = self.games.trial.training.opponents;
+        match self.pair.opponent {
+            Opponent::Version => Opponent::Level(weak),
+            other => other,
+        }
+    }
+
+    /// What the program reads in another way: the rules of the game, or the names of squares.
+    fn reading(&self) -> Result<Option<Message>, Error> {
+        let (until, mut games) = (Instant::now() + LONGEST, Vec::new());
+        let tally = self.tally(self.version, [GAMES; 2], until, &mut games)?;
+        Ok(match tally.filter(|tally| tally.fouls >= LEAST_FOULS) {
+            Some(tally) => match self.rules_read(&games) {
+                None => self.squares_read(tally, until)?,
+                found => found,
+            },
+            None => None,
+        })
+    }
+
+    /// The reading of the rules that allows all moves of the program, and clearly fewer others than any
+    /// other such reading.
+    fn rules_read(&self, games: &[Record]) -> Option<Message> {
+        let program = self.games.trial.training.spec.program.as_ref()?;
+        let made: Vec<_> = games.iter().map(moves_made).collect();
+        let illegal = made.iter().filter(|made| made.is_illegal).count();
+        let bits = |reading: &'static Reading| {
+            let plays = reading.plays?;
+            let all = made.iter().map(|made| plays(&made.moves, made.opening, made.own));
+            Some((all.sum::<Option<f64>>()?, reading))
+        };
+        let mut fitting: Vec<_> = program.readings.iter().filter_map(bits).collect();
+        fitting.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let reading = match fitting[..] {
+            [(_, only)] => only,
+            [(bits, first), (next, _), ..] if next - bits >= CLEAR => first,
+            _ => return None,
+        };
+        let told = (reading.told)();
+        (illegal >= LEAST_FOULS as usize)
+            .then(|| message!(WORDS, "plays-so", reading = told, n = made.len(), fouls = illegal))
+    }
+
+    /// The only reading of squares with which no game ends in a foul.
+    fn squares_read(&self, plain: Tally, until: Instant) -> Result<Option<Message>, Error> {
+        let needed = plain.games_needed();
+        let mut fitting = Vec::new();
+        for reading in Misreading::ALL {
+            let Some(program) = self.version.misreading(reading) else { return Ok(None) };
+            match self.tally(&program, [needed, 1], until, &mut Vec::new())? {
+                Some(tally) if tally.fouls == 0 => fitting.push((reading, tally.games)),
+                Some(_) => {}
+                None => return Ok(None),
+            }
+        }
+        let told = match fitting[..] {
+            [(reading, games)] => Some((reading.message(), games)),
+            [(one, games), (other, _)] => one.either(&other).map(|told| (told, games)),
+            _ => None,
+        };
+        let number = |number: u32| Argument::Number(number.into());
+        Ok(told.map(|(told, games)| {
+            message!(
+                WORDS,
+                "misreads",
+                reading = told,
+                n = number(games),
+                fouls = number(plain.fouls),
+                all = number(plain.games)
+            )
+        }))
+    }
+
+    /// Plays so many quick games against the weak training opponent, on boards like that of the foul,
+    /// but no further one after so many fouls, and adds them to `kept`. `None` if time is over, or if the program was silent or cannot play: then another reading
+    /// would take much time, and explain nothing.
+    fn tally(
+        &self,
+        version: &Prepared,
+        [games, most_fouls]: [u32; 2],
+        until: Instant,
+        kept: &mut Vec<Record>,
+    ) -> Result<Option<Tally>, Error> {
+        let training = &self.games.trial.training;
+        let (opponent, time) = (Opponent::Level(training.opponents[0]), quick(training.time));
+        let pair = Pair { opponent, time, ..self.pair };
+        let (mut tally, mut is_known, stop) = (Tally::default(), true, AtomicBool::new(false));
+        for number in 0..games.div_ceil(2) {
+            let terms = self.games.terms(&pair, self.played)?;
+            let watched = (None, &stop);
+            self.games.play(
+                (&pair, number.into()),
+                terms,
+                [version; 2],
+                watched,
+                &mut |record| {
+                    tally.games += 1;
+                    tally.fouls += u32::from(pair.is_foul(&record));
+                    is_known &=
+                        Instant::now() < until && !(pair.is_foul(&record) && is_dear(&record));
+                    stop.store(!is_known || tally.fouls >= most_fouls, Ordering::Relaxed);
+                    kept.push(record);
+                    Ok(())
+                },
+            )?;
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        Ok(is_known.then_some(tally))
+    }
+}
+
+impl Tally {
+    /// So many games without a foul are no chance.
+    fn games_needed(self) -> u32 {
+        let fair = 1.0 - f64::from(self.fouls) / f64::from(self.games);
+        let is_enough = |games: &u32| fair.powi(*games as i32) < CHANCE;
+        (GAMES..MOST_GAMES).find(is_enough).unwrap_or(MOST_GAMES)
+    }
+}
+
+/// The moves of a game, after an opening of so many half-moves.
+fn moves_made(record: &Record) -> Made {
+    let mut moves = [&record.opening[..], &record.moves].concat();
+    let illegal = match &record.end {
+        Ending::Foul { side, foul: Foul::Illegal { .. }, report: Some(report) }
+            if record.contestant_at(*side) == 0 =>
+        {
+            report.output.lines().next()
+        }
+        _ => None,
+    };
+    moves.extend(illegal.map(|answer| answer.trim().to_ascii_lowercase()));
+    let (opening, own) = (record.opening.len(), Side::BOTH[record.first]);
+    Made { moves, opening, own, is_illegal: illegal.is_some() }
+}
+
+/// Whether a foul took the program's whole time, or kept it from playing.
+fn is_dear(record: &Record) -> bool {
+    match &record.end {
+        Ending::Foul { foul, .. } => {
+            matches!(foul, Foul::Late | Foul::Starved | Foul::Unfit { .. } | Foul::Denied { .. })
+        }
+        _ => true,
+    }
+}
+
+fn is_crash(record: &Record) -> bool {
+    matches!(&record.end, Ending::Foul { foul: Foul::Crashed { .. }, .. })
+}
+
+/// What the players wrote to standard error.
+fn stderr(record: &Record) -> String {
+    let mut said: Vec<&str> = record.stderr.iter().map(|(_, text)| &**text).collect();
+    if let Ending::Foul { report: Some(report), .. } = &record.end {
+        said.push(&report.stderr);
+    }
+    said.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rarer_fouls_need_more_games_without_one() {
+        let needed = |fouls| Tally { games: 10, fouls }.games_needed();
+        assert_eq!([10, 6, 5, 4, 3].map(needed), [10, 10, 10, 14, 20]);
+    }
+}
