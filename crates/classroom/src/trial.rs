@@ -304,7 +304,8 @@ impl Trial {
     /// and nothing wrong was found, the trial counts as withdrawn.
     pub(crate) fn end(&mut self) {
         let is_open = |step: &Step| matches!(step.state, StepState::Waiting | StepState::Running);
-        let is_withdrawn = self.steps.iter().any(is_open) && !self.is_bad();
+        let is_missed = |step: &Step| is_open(step) && step.kind != StepKind::Causes;
+        let is_withdrawn = self.steps.iter().any(is_missed) && !self.is_bad();
         for step in self.steps.iter_mut().filter(|step| is_open(step)) {
             step.state = StepState::Skipped;
         }
@@ -440,6 +441,8 @@ mod tests {
         ] {
             assert_eq!(is_pointless(StepKind::Weak, &last), is_quick_pointless, "{last:?}");
             assert_eq!(is_pointless(StepKind::Full, &last), is_full_pointless, "{last:?}");
+            let is_foul = matches!(last, Finding::Games { is_foul: true, .. });
+            assert_eq!(is_pointless(StepKind::Causes, &last), !is_foul, "{last:?}");
         }
         for (accepted, is_valgrind_pointless) in [(9, true), (10, false)] {
             let cases = Finding::Cases { accepted, all: 10 };
