@@ -14,8 +14,13 @@ pub(super) fn expected_score(elo: f64) -> f64 {
 }
 
 /// The Elo difference at which a player expects this share of the points; infinite for 0 and 1.
-#[cfg(test)]
-pub(super) fn elo_of(score: f64) -> f64 {
+///
+/// ```
+/// assert_eq!(stats::elo_of(0.5), 0.0);
+/// assert_eq!(stats::elo_of(0.64).round(), 100.0);
+/// ```
+#[must_use]
+pub fn elo_of(score: f64) -> f64 {
     PER_NAT * (score / (1.0 - score)).ln()
 }
 

@@ -25,11 +25,12 @@ mod sprt;
 mod student;
 
 pub use conclusions::{FEWEST_GAMES, Lead, Verdict, lead, verdict, verdict_of_different};
+pub use elo::elo_of;
 pub use error::Error;
 pub use glicko2::{RoundScore, RunningRating, running_ratings};
 pub use mean::{Interval, mean_margin};
 pub use ratings::{Meeting, PlayerRating, Ratings, rate};
 pub use regret::Regret;
 pub use rounded::Rounded;
-pub use share::{Range, share};
+pub use share::{Range, share, superiority};
 pub use sprt::{Decision, Sprt, Trial};

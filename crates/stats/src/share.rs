@@ -15,6 +15,7 @@
 //! 100 cases (`simulated.rs` repeats some simulations). If the true share is nearer to 0 or 1 and
 //! both games of each pair end in the same way, the range may hold it in only 90 of 100 cases.
 
+use crate::normal::normal_below;
 use crate::student::student_95;
 
 /// A number with the range that holds the true value in 95 of 100 cases. The number need not lie in
@@ -41,6 +42,16 @@ pub fn share(pairs: &[u64; 5]) -> Option<Range> {
     let [low, high] =
         [middle - half, middle + half].map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
     Some(Range { value: mean, low, high })
+}
+
+/// The probability that the first player is the stronger one, if all strengths were equally likely
+/// before, in the normal approximation: what match programs print as LOS. Returns `None` for fewer
+/// than two pairs.
+#[must_use]
+pub fn superiority(pairs: &[u64; 5]) -> Option<f64> {
+    let Sample { count, mean, squares } = Sample::of(pairs)?;
+    let deviation = (squares + LENT).sqrt() / count;
+    Some(normal_below((mean - 0.5) / deviation))
 }
 
 /// Two imaginary pairs are added, one won and one lost. Each deviates by 1/2 from the mean of 1/2.
@@ -100,6 +111,18 @@ mod tests {
             // fastchess uses the normal quantile and adds no pairs.
             assert!(((ends[1] - ends[0]) / 2.0 / error - 1.0).abs() < 0.01, "{ends:?}");
         }
+    }
+
+    #[test]
+    fn who_is_likely_the_stronger_one() {
+        // The deviations that the Elo differences and errors of the first test mean.
+        for (pairs, published) in [([34, 54, 63, 64, 75], 1.0), ([332, 433, 498, 333, 334], 0.0505)]
+        {
+            let found = superiority(&pairs).expect("pairs");
+            assert!((found - published).abs() < 2e-3, "{found}");
+        }
+        assert_eq!(superiority(&[3, 1, 9, 1, 3]), Some(0.5));
+        assert_eq!(superiority(&[0, 0, 1, 0, 0]), None);
     }
 
     #[test]

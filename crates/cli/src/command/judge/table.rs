@@ -197,7 +197,8 @@ fn write_smallest(
     details: Details,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    writeln!(out, "\n{STRONG}a smaller case{STRONG:#}  it fails in the same way on these files:")?;
+    let save = "it fails in the same way on these files; save them for the command below:";
+    writeln!(out, "\n{STRONG}a smaller case{STRONG:#}  {save}")?;
     for (name, content) in &smallest.files {
         writeln!(out, "  {FAINT}{name}{FAINT:#}")?;
         content.lines().try_for_each(|line| writeln!(out, "    {}", in_a_line(line)))?;

@@ -26,7 +26,7 @@ use crate::{interrupt, slots, sprt, words};
 use live::Live;
 use person::{Asked, Person};
 use record_file::RecordFile;
-use summary::Opened;
+use summary::{Opened, Summary};
 
 /// Let two players play each other
 ///
@@ -182,17 +182,17 @@ impl Match {
         });
         live.clear();
         if live.tally.score.games() > 0 {
-            let its = (self.game.title, self.seed);
             let openings = terms.openings.as_ref().map(Openings::count);
-            summary::write(
-                &live.tally,
-                live.test.as_ref(),
-                &contestants,
-                its,
-                openings.map_or(Opened::AtRandom(playing.opening()), Opened::Chosen),
-                compilers.as_deref(),
-                out,
-            )?;
+            let summary = Summary {
+                tally: &live.tally,
+                test: live.test.as_ref(),
+                contestants: &contestants,
+                title: self.game.title,
+                seed: self.seed,
+                opened: openings.map_or(Opened::AtRandom(playing.opening()), Opened::Chosen),
+                compilers: compilers.as_deref(),
+            };
+            summary.write(out)?;
             if self.record.is_none() && live.tally.fouls.iter().any(|fouls| !fouls.is_empty()) {
                 writeln!(out, "{FAINT}{HOW_TO_SEE_A_FOUL}{FAINT:#}")?;
             }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use matches::{Score, proof};
 use players::Contestant;
-use stats::{Sprt, share, verdict_of_different};
+use stats::{FEWEST_GAMES, Sprt, elo_of, share, superiority, verdict_of_different};
 
 use super::live::Tally;
 use crate::failure::Failure;
@@ -28,104 +28,140 @@ pub(super) enum Opened {
     Chosen(usize),
 }
 
-/// Writes how often each player won, and what these numbers prove.
-pub(super) fn write(
-    tally: &Tally,
-    test: Option<&Sprt>,
-    contestants: &[Contestant; 2],
-    (title, seed): (&str, u64),
-    opened: Opened,
-    compilers: Option<&str>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let games = tally.score.games();
-    let how = match opened {
-        Opened::AtRandom(0) => String::new(),
-        Opened::AtRandom(moves) => {
-            format!(", each board after {} at random", words::counted(moves as u64, "half-move"))
+/// What a summary tells about.
+pub(super) struct Summary<'a> {
+    pub(super) tally: &'a Tally,
+    pub(super) test: Option<&'a Sprt>,
+    pub(super) contestants: &'a [Contestant; 2],
+    pub(super) title: &'a str,
+    pub(super) seed: u64,
+    pub(super) opened: Opened,
+    pub(super) compilers: Option<&'a str>,
+}
+
+impl Summary<'_> {
+    /// Writes how often each player won, and what these numbers prove.
+    pub(super) fn write(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let names = words::names([&self.contestants[0].name, &self.contestants[1].name]);
+        self.write_heading(out)?;
+        self.write_points(&names, out)?;
+        self.write_proof(&names, out)?;
+        self.write_fouls(&names, out)?;
+        if let Some(line) = self.compilers {
+            writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;
         }
-        Opened::Chosen(all) => {
-            format!(", each board after one of {}", words::counted(all as u64, "opening"))
+        self.write_reproduction(out)
+    }
+
+    fn write_heading(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let how = match self.opened {
+            Opened::AtRandom(0) => String::new(),
+            Opened::AtRandom(moves) => {
+                let moves = words::counted(moves as u64, "half-move");
+                format!(", each board after {moves} at random")
+            }
+            Opened::Chosen(all) => {
+                format!(", each board after one of {}", words::counted(all as u64, "opening"))
+            }
+        };
+        let (title, seed) = (self.title, self.seed);
+        let games = words::counted(self.tally.score.games(), "game");
+        Ok(writeln!(out, "{STRONG}{title}{STRONG:#}: {games}, seed {seed}{how}")?)
+    }
+
+    fn write_points(&self, names: &[String; 2], out: &mut dyn Write) -> Result<(), Failure> {
+        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;
+        let score = &self.tally.score;
+        let margin = score.margin as f64 / score.games() as f64;
+        for (contestant, other, margin) in [(0, 1, margin), (1, 0, -margin)] {
+            let name = &names[contestant];
+            let [won, lost] = [score.wins[contestant], score.wins[other]];
+            let [drawn, fouls] = [score.draws, score.fouls[contestant]];
+            let margin = words::signed(margin);
+            writeln!(out, "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {margin:>13}")?;
         }
-    };
-    writeln!(
-        out,
-        "{STRONG}{}{STRONG:#}: {}, seed {}{how}",
-        title,
-        words::counted(games, "game"),
-        seed
-    )?;
-    let names = words::names([&contestants[0].name, &contestants[1].name]);
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    writeln!(out, "{FAINT}{:width$}    won  drawn   lost  fouls  points a game{FAINT:#}", "")?;
-    let score = &tally.score;
-    let margin = score.margin as f64 / games as f64;
-    for (contestant, other, margin) in [(0, 1, margin), (1, 0, -margin)] {
-        let name = &names[contestant];
-        let [won, lost] = [score.wins[contestant], score.wins[other]];
-        let [drawn, fouls] = [score.draws, score.fouls[contestant]];
-        writeln!(
-            out,
-            "{name:width$} {won:>6} {drawn:>6} {lost:>6} {fouls:>6}  {:>13}",
-            words::signed(margin)
-        )?;
+        Ok(())
     }
-    let (different, copies) = (score.fresh_pairs(), score.repeated);
-    let verdict = match test {
-        Some(test) => sprt::sentence(test, &names[0], score),
-        None => proof::verdict([&names[0], &names[1]], &different, &copies).to_string(),
-    };
-    let doubt = match tally.doubtful {
-        0 => String::new(),
-        doubtful => {
-            let games = words::counted(doubtful, "game");
-            format!(" {WRONG}But a clock decided {games} while the machine was busy.{WRONG:#}")
+
+    fn write_proof(&self, names: &[String; 2], out: &mut dyn Write) -> Result<(), Failure> {
+        let score = &self.tally.score;
+        let (different, copies) = (score.fresh_pairs(), score.repeated);
+        let verdict = match self.test {
+            Some(test) => sprt::sentence(test, &names[0], score),
+            None => proof::verdict([&names[0], &names[1]], &different, &copies).to_string(),
+        };
+        let doubt = match self.tally.doubtful {
+            0 => String::new(),
+            doubtful => {
+                let games = words::counted(doubtful, "game");
+                format!(" {WRONG}But a clock decided {games} while the machine was busy.{WRONG:#}")
+            }
+        };
+        writeln!(out, "{verdict}{doubt}")?;
+        if let Some(line) = in_elo(&names[0], &different) {
+            writeln!(out, "{FAINT}{line}{FAINT:#}")?;
         }
-    };
-    writeln!(out, "{verdict}{doubt}")?;
-    if let Some(line) = by_margin(&names[0], score) {
-        writeln!(out, "{line}")?;
-    }
-    if test.is_none() && !verdict_of_different(&different, &copies).is_decided() {
-        writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
-    }
-    if let Opened::AtRandom(opening @ 1..) = opened
-        && score.repeated.iter().any(|&pairs| pairs > 0)
-    {
-        writeln!(out, "a longer --opening than {opening} would make more games differ")?;
-    }
-    for ((name, fouls), hint) in names.iter().zip(&tally.fouls).zip(&tally.hint) {
-        for (foul, games) in fouls {
-            writeln!(
-                out,
-                "{WRONG}{name}: {}{WRONG:#} {FAINT}({}){FAINT:#}",
-                words::in_a_line(foul),
-                named(games)
-            )?;
+        if let Some(line) = by_margin(&names[0], score) {
+            writeln!(out, "{line}")?;
         }
-        if let Some(hint) = hint {
-            writeln!(out, "  {}", words::printable(hint))?;
+        if self.test.is_none() && !verdict_of_different(&different, &copies).is_decided() {
+            writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
         }
-    }
-    if let (void, Some(why)) = &tally.void {
-        writeln!(
-            out,
-            "{WRONG}void, and played again{WRONG:#} {FAINT}({}){FAINT:#}: {}",
-            named(void),
-            words::in_a_line(why)
-        )?;
-    }
-    if let Some(line) = compilers {
-        writeln!(out, "{FAINT}compiled by {line}{FAINT:#}")?;
-    }
-    for (confined, unconfined) in tally.reproduce.iter().flatten() {
-        writeln!(out, "{FAINT}reproduce the first foul:{FAINT:#} {}", words::printable(confined))?;
-        if let Some(line) = unconfined {
-            let line = words::printable(line);
-            writeln!(out, "{FAINT}or without the sandbox, if you trust it:{FAINT:#} {line}")?;
+        if let Opened::AtRandom(opening @ 1..) = self.opened
+            && copies.iter().any(|&pairs| pairs > 0)
+        {
+            writeln!(out, "a longer --opening than {opening} would make more games differ")?;
         }
+        Ok(())
     }
-    Ok(())
+
+    fn write_fouls(&self, names: &[String; 2], out: &mut dyn Write) -> Result<(), Failure> {
+        let Tally { fouls, hint, void, .. } = self.tally;
+        for ((name, fouls), hint) in names.iter().zip(fouls).zip(hint) {
+            for (foul, games) in fouls {
+                let (foul, games) = (words::in_a_line(foul), named(games));
+                writeln!(out, "{WRONG}{name}: {foul}{WRONG:#} {FAINT}({games}){FAINT:#}")?;
+            }
+            if let Some(hint) = hint {
+                writeln!(out, "  {}", words::printable(hint))?;
+            }
+        }
+        if let (games, Some(why)) = void {
+            let (games, why) = (named(games), words::in_a_line(why));
+            let what = "void, and played again";
+            writeln!(out, "{WRONG}{what}{WRONG:#} {FAINT}({games}){FAINT:#}: {why}")?;
+        }
+        Ok(())
+    }
+
+    fn write_reproduction(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        for (confined, unconfined) in self.tally.reproduce.iter().flatten() {
+            let line = words::printable(confined);
+            writeln!(out, "{FAINT}reproduce the first foul:{FAINT:#} {line}")?;
+            if let Some(line) = unconfined {
+                let line = words::printable(line);
+                writeln!(out, "{FAINT}or without the sandbox, if you trust it:{FAINT:#} {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What match programs for chess print: Elo with its 95 % range, the likelihood of superiority, and
+/// the pairs by their points. `None` for so few pairs that they decide nothing.
+fn in_elo(name: &str, pairs: &[u64; 5]) -> Option<String> {
+    if 2 * pairs.iter().sum::<u64>() < FEWEST_GAMES {
+        return None;
+    }
+    let (share, superior) = (share(pairs)?, 100.0 * superiority(pairs)?);
+    let in_elo = |share| format!("{:+.0}", elo_of(share)).replace("inf", "∞");
+    let [elo, low, high] = [share.value, share.low, share.high].map(in_elo);
+    let pairs = pairs.map(|pairs| pairs.to_string()).join(" ");
+    Some(format!(
+        "Elo of {name}: {elo} ({low} to {high}), LOS {superior:.1} %, pairs with 0, ½, 1, 1½, 2 \
+        points: {pairs}"
+    ))
 }
 
 /// The share of the pairs, which are won by the sum of both margins; `None` if no game was won by

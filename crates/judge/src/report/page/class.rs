@@ -104,10 +104,20 @@ fn state(report: &Report, mark: &Mark, language: Language) -> Markup {
             }
             (in_a_line(&judged.case)) ": " (verdict(judged, language))
             @if let Some(sentence) = judged.sentences(language).first() { br; small { (told(sentence)) } }
+            @for cause in causes(report, language) {
+                br; small { strong { (say("cause")) ": " } (told(&in_a_line(&cause))) }
+            }
         } @else {
             span .badge .good { (say("passes-every-case")) }
         }
     }
+}
+
+/// What a program reads in another way, and what checks have found in its source.
+fn causes(report: &Report, language: Language) -> Vec<String> {
+    let reading = report.cause.as_ref().map(|cause| cause.reading.told(language));
+    let mistake = report.fault.as_ref().map(|fault| fault.mistake.message().told(language));
+    reading.into_iter().chain(mistake).collect()
 }
 
 /// The cases that most programs fail. For each case, only the programs that were run on it count.
