@@ -35,6 +35,14 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// Why a program cannot take part, in a line. Of what a compiler says, the first error is enough.
+pub(crate) fn first_error(why: &str) -> String {
+    let mut lines = why.lines().map(str::trim);
+    let first = lines.next().unwrap_or_default();
+    let error = lines.find(|line| line.to_lowercase().contains("error"));
+    [first].into_iter().chain(error).collect::<Vec<_>>().join(" ")
+}
+
 /// The result of a game.
 pub(crate) fn result(spec: &GameSpec, outcome: Outcome) -> String {
     let Some(winner) = outcome.winner() else { return "a draw".to_string() };

@@ -9,7 +9,7 @@ use common::with_parameters;
 use rules::random::Random;
 use rules::{Side, Table};
 use search::{
-    Certainty, Goal, Instance, Limits, Loss, MadeMove, NeverStop, Score, Solution, StopWhen,
+    Certainty, Fork, Goal, Instance, Limits, Loss, MadeMove, NeverStop, Score, Solution, StopWhen,
     SuiteSource, Worth, learn, proven_end,
 };
 
@@ -255,4 +255,37 @@ fn suites_have_the_margins_of_minimax() {
         }
     }
     assert!(checked.len() == 5 && checked.values().all(|&count| count >= 20), "{checked:?}");
+}
+
+/// In a fork the best moves at sight and after a search differ. The same seed draws the same forks.
+#[test]
+fn forks_have_no_move_that_everybody_takes() {
+    for spec in games::GAMES {
+        let source = SuiteSource::new(spec, None, 5).expect("the boards are valid");
+        let source = source.at_any_half_move();
+        let draw = |count| {
+            let mut batch =
+                |_, games: Range<u64>| Some(games.map(|game| source.fork(game)).collect());
+            source.suite(count, &mut batch).expect("there are enough positions")
+        };
+        let forks: Vec<Fork> = draw(6);
+        assert_eq!(format!("{:?}", draw(3)), format!("{:?}", &forks[..3]), "{}", spec.name);
+        for fork in forks {
+            let mut instance = (spec.open)(&fork.parameters, None).expect("the board is valid");
+            instance.go_to(&fork.moves);
+            assert_eq!(fork.legal, instance.table.legal());
+            assert!(
+                fork.legal.len() >= 3
+                    && fork.obvious.iter().flatten().all(|&at| at < fork.legal.len())
+            );
+            // A plain look at each move: the best value for the side that moves.
+            let found = instance.engine.choose(&fork.moves, Limits::depth(1), &mut NeverStop);
+            let at_sight = &found.expect("the game goes on").pv[0];
+            let is_in = |set: &Vec<usize>| set.iter().any(|&at| fork.legal[at] == *at_sight);
+            let [ends, looks] = [&fork.obvious[..2], &fork.obvious[2..]];
+            assert_eq!((ends, looks.len()), (&[vec![0], vec![fork.legal.len() - 1]][..], 9));
+            assert!(is_in(&looks[0]) && !is_in(&looks[6]), "{} {fork:?}", spec.name);
+            assert!(looks[0].iter().all(|at| looks[2].contains(at)), "the best are in the quarter");
+        }
+    }
 }

@@ -132,7 +132,24 @@ pub struct SuiteSource {
 }
 
 /// A position that may belong in a suite, with a text that tells positions apart.
-pub type Drawn = Option<(ProvedPosition, String)>;
+pub type Drawn<P = ProvedPosition> = Option<(P, String)>;
+
+/// A position of a game in which both sides moved partly at random.
+pub(crate) struct Reached {
+    pub(crate) parameters: Parameters,
+    pub(crate) moves: Vec<String>,
+    /// The half-moves of the whole game.
+    length: usize,
+    /// The game's table stands at the position.
+    pub(crate) instance: Instance,
+}
+
+impl Reached {
+    /// A text that tells positions apart.
+    pub(crate) fn key(&self) -> String {
+        format!("{:?} {}", self.instance.table.turn(), self.instance.table.diagram())
+    }
+}
 
 impl SuiteSource {
     /// Games on a board with these parameters or, without them, on the boards of the game's own
@@ -150,17 +167,25 @@ impl SuiteSource {
         Ok(SuiteSource { spec, boards, seed })
     }
 
+    /// Positions of any half-move, as they do not have to be proved.
+    #[must_use]
+    pub fn at_any_half_move(mut self) -> SuiteSource {
+        self.boards.iter_mut().for_each(|(_, half_moves)| *half_moves = ANYWHERE);
+        self
+    }
+
     /// Draws a suite of `count` different positions; a larger suite begins with the same ones. `batch`
     /// gets the number of positions so far and the numbers of some games, and calls
-    /// [`SuiteSource::game`] for each of them, in order. If it returns `None`, the suite ends there.
+    /// [`SuiteSource::game`] or [`SuiteSource::fork`] for each of them, in order. If it returns
+    /// `None`, the suite ends there.
     ///
     /// # Errors
     /// Fails with the number of positions that were found, if too many games have none.
-    pub fn suite(
+    pub fn suite<P>(
         &self,
         count: usize,
-        batch: &mut dyn FnMut(usize, Range<u64>) -> Option<Vec<Drawn>>,
-    ) -> Result<Vec<ProvedPosition>, TooFew> {
+        batch: &mut dyn FnMut(usize, Range<u64>) -> Option<Vec<Drawn<P>>>,
+    ) -> Result<Vec<P>, TooFew> {
         let (mut suite, mut known, mut games) = (Vec::new(), BTreeSet::new(), 0);
         while suite.len() < count {
             if games > (MOST_GAMES * (suite.len() + SPARE)) as u64 {
@@ -181,6 +206,15 @@ impl SuiteSource {
     /// belong in a suite.
     #[must_use]
     pub fn game(&self, number: u64) -> Drawn {
+        let mut reached = self.reached(number)?;
+        let margins = margins(&mut reached.instance)?;
+        let key = reached.key();
+        let Reached { parameters, moves, length, .. } = reached;
+        Some((ProvedPosition { parameters, moves, margins, length }, key))
+    }
+
+    /// Plays the game of this number and goes back to a position of it.
+    pub(crate) fn reached(&self, number: u64) -> Option<Reached> {
         let mut random = Random::new(hash_words([self.seed, number]));
         let (parameters, [least, most]) = random.pick(&self.boards)?;
         let parameters = (self.spec.contest.board)(&mut random, parameters);
@@ -194,14 +228,14 @@ impl SuiteSource {
         let most = (*most).min(length.checked_sub(1)?);
         moves.truncate(random.between((*least).min(most), most));
         instance.go_to(&moves);
-        let margins = margins(&mut instance)?;
-        let key = format!("{:?} {}", instance.table.turn(), instance.table.diagram());
-        Some((ProvedPosition { parameters, moves, margins, length }, key))
+        Some(Reached { parameters, moves, length, instance })
     }
 }
 
 /// The parameters of a board, and the half-moves before a position on it.
 type Board = (Parameters, [usize; 2]);
+
+const ANYWHERE: [usize; 2] = [0, usize::MAX];
 
 fn boards(spec: &GameSpec, set: Option<&Parameters>) -> Vec<Board> {
     let usual = Parameters::new(spec.parameters);
@@ -212,13 +246,12 @@ fn boards(spec: &GameSpec, set: Option<&Parameters>) -> Vec<Board> {
         (board.parameters.iter().fold(usual.clone(), set), board.half_moves)
     };
     let mut own = spec.suite.iter().map(own);
-    let anywhere = [0, usize::MAX];
     match set {
         Some(set) => {
             let same = own.find(|(board, _)| board.all().eq(set.all()));
-            vec![(set.clone(), same.map_or(anywhere, |(_, half_moves)| half_moves))]
+            vec![(set.clone(), same.map_or(ANYWHERE, |(_, half_moves)| half_moves))]
         }
-        None if spec.suite.is_empty() => vec![(usual, anywhere)],
+        None if spec.suite.is_empty() => vec![(usual, ANYWHERE)],
         None => own.collect(),
     }
 }

@@ -1,6 +1,8 @@
 //! The commands, one file each.
 
+mod alike;
 mod analyse;
+mod asking;
 mod bench;
 mod cases;
 mod completions;
@@ -54,6 +56,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Judge(judge::Judge),
     Grade(grade::Grade),
+    Alike(alike::Alike),
     Program(program::Program),
     Forget(forget::Forget),
     Gtp(gtp::Gtp),
@@ -87,6 +90,7 @@ impl Command {
             Command::Verify(verify) => verify.run(&mut out)?,
             Command::Judge(judge) => return judge.run(&mut out),
             Command::Grade(grade) => return grade.run(&mut out),
+            Command::Alike(alike) => return alike.run(&mut out),
             Command::Program(program) => return program.run(),
             Command::Forget(forget) => forget.run(&mut out)?,
             Command::Gtp(gtp) => gtp.run(&mut out)?,

@@ -5,7 +5,7 @@ use std::thread;
 
 use clap::Args;
 use matches::{MOST_POSITIONS, write_position};
-use search::{ProvedPosition, SuiteSource};
+use search::{Drawn, ProvedPosition, SuiteSource, TooFew};
 
 use crate::arguments::{self, NamedGame, ParameterArguments};
 use crate::failure::Failure;
@@ -68,17 +68,26 @@ impl DrawArguments {
         let is_set = parameters.all().any(|(name, _)| parameters.is_set(name));
         let set = Some(&parameters).filter(|_| is_set);
         let source = SuiteSource::new(game.spec, set, self.seed)?;
-        let mut line = ProgressLine::new(|is_terminal| is_terminal);
-        let drawn = source.suite(self.positions as usize, &mut |found, games| {
-            line.show(|_| format!("{found} of {} positions drawn", self.positions));
-            Some(thread::scope(|scope| {
-                let source = &source;
-                let games: Vec<_> =
-                    games.map(|game| scope.spawn(move || source.game(game))).collect();
-                games.into_iter().map(|game| game.join().expect("no game panics")).collect()
-            }))
-        });
-        line.clear();
+        let drawn = drawn(&source, self.positions as usize, SuiteSource::game);
         drawn.map_err(|why| Failure::input(why.to_string()))
     }
+}
+
+/// Draws so many positions; `game` takes one from the game of a number.
+pub(super) fn drawn<P: Send>(
+    source: &SuiteSource,
+    positions: usize,
+    game: fn(&SuiteSource, u64) -> Drawn<P>,
+) -> Result<Vec<P>, TooFew> {
+    let mut line = ProgressLine::new(|is_terminal| is_terminal);
+    let drawn = source.suite(positions, &mut |found, games| {
+        line.show(|_| format!("{found} of {positions} positions drawn"));
+        Some(thread::scope(|scope| {
+            let games: Vec<_> =
+                games.map(|number| scope.spawn(move || game(source, number))).collect();
+            games.into_iter().map(|game| game.join().expect("no game panics")).collect()
+        }))
+    });
+    line.clear();
+    drawn
 }

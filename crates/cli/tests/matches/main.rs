@@ -1,5 +1,6 @@
 //! `ludoteka match`, `replay` and `verify` as a user sees them.
 
+mod alike;
 mod analyse;
 #[cfg(target_os = "linux")]
 mod assignment;

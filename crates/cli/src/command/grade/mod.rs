@@ -266,7 +266,7 @@ impl Gradings<'_> {
 }
 
 /// The program as a player. What was submitted is never read as a command line.
-fn contestant(entry: &Entry) -> Contestant {
+pub(super) fn contestant(entry: &Entry) -> Contestant {
     let kind = Kind::Program {
         protocol: ProtocolName::Own,
         gtp: GtpOptions::default(),

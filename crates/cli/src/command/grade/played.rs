@@ -3,6 +3,8 @@
 use matches::Score;
 use stats::Range;
 
+use crate::words::first_error;
+
 /// The games of a program against a level.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Played {
@@ -28,13 +30,8 @@ impl Played {
         }
     }
 
-    /// A program that plays no games, for this reason. Of what a compiler says, the first error is
-    /// enough.
+    /// A program that plays no games, for this reason.
     pub(super) fn not_at_all(why: &str) -> Played {
-        let mut lines = why.lines().map(str::trim);
-        let first = lines.next().unwrap_or_default();
-        let error = lines.find(|line| line.to_lowercase().contains("error"));
-        let why = [first].into_iter().chain(error).collect::<Vec<_>>().join(" ");
-        Played { why: Some(why), ..Played::default() }
+        Played { why: Some(first_error(why)), ..Played::default() }
     }
 }

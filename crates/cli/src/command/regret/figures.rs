@@ -6,9 +6,8 @@ use players::Contestant;
 use search::{GameSpec, ProvedPosition, phases};
 use serde_json::{Value, json};
 use stats::Regret;
-use submission::shell;
 
-use super::answers::Done;
+use super::super::asking::{Done, show};
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words::{counted, in_a_line, short};
 
@@ -70,11 +69,7 @@ impl Figures<'_> {
             place + 1,
             in_a_line(made)
         )?;
-        let set =
-            position.parameters.changed().map(|(name, value)| format!("--set={name}={value}"));
-        let words = ["ludoteka", "show", self.spec.name].map(str::to_string).into_iter();
-        let words = words.chain(set).chain(position.moves.iter().cloned());
-        writeln!(out, "  {}", shell::joined(words))
+        writeln!(out, "  {}", show(self.spec, &position.parameters, &position.moves))
     }
 
     pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -1,24 +1,21 @@
 //! `ludoteka regret`: what a player gives away in positions whose values are proved.
 
-mod answers;
 mod figures;
 
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::Args;
-use matches::{Terms, read_suite};
+use matches::{Board, Terms, read_suite};
 use players::{Contestant, Kind, ProtocolName};
-use rules::TimeControl;
 use search::ProvedPosition;
-use submission::COMPILE_TIME;
 
+use super::asking::AskArguments;
 use super::r#match::contestant;
 use super::suite::DrawArguments;
-use crate::arguments::{self, NamedGame, ProgramArguments};
+use crate::arguments::{self, NamedGame};
 use crate::failure::Failure;
 use crate::{interrupt, words};
 use figures::Figures;
@@ -50,22 +47,8 @@ pub(crate) struct Regret {
     /// How many positions an engine searches for a move; 10000 unless --move-time is set
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// The time for each move, such as 100ms; 1s by default, or the time in the game's rules
-    #[arg(long, value_name = "TIME", value_parser = arguments::time)]
-    move_time: Option<Duration>,
     #[command(flatten)]
-    programs: ProgramArguments,
-    /// Let a program also read this folder; may be given several times
-    #[arg(long, value_name = "DIR")]
-    data: Vec<PathBuf>,
-    /// How many positions are asked at a time, at most one for each processor
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        value_parser = clap::value_parser!(u16).range(1..)
-    )]
-    jobs: u16,
+    ask: AskArguments,
     /// Print one line of JSON: the figures, and what was done in each position
     #[arg(long)]
     json: bool,
@@ -81,9 +64,6 @@ Examples:
 /// The positions that an engine searches for a move.
 const NODES: u64 = 10_000;
 
-/// The time for a move, in games whose rules name none.
-const MOVE_TIME: Duration = Duration::from_secs(1);
-
 impl Regret {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let player = contestant(&self.player)?;
@@ -92,9 +72,17 @@ impl Regret {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(note));
         }
         let suite = self.positions()?;
-        let terms = self.terms()?;
-        let Some(answers) = answers::all(self.game.spec, &player, &terms, self.jobs, &suite)?
-        else {
+        let nodes = self.nodes.or(self.ask.move_time.is_none().then_some(NODES));
+        let terms = self.ask.terms(self.game, self.draw.seed, nodes)?;
+        let asking = self.ask.asking(self.game.spec, Terms { strict: true, ..terms })?;
+        let prepared = asking.prepare(&player, "player")?;
+        let board = |position: &ProvedPosition| Board {
+            parameters: position.parameters.clone(),
+            opening: position.moves.clone(),
+        };
+        let boards: Vec<_> = suite.iter().map(board).collect();
+        let told = |asked| format!("{asked} of {} positions", boards.len());
+        let Some(answers) = asking.all(&prepared, &boards, &told)? else {
             anstream::eprintln!("ludoteka: stopped before the last position");
             return Ok(ExitCode::from(interrupt::INTERRUPTED));
         };
@@ -117,7 +105,7 @@ impl Regret {
             };
         };
         let refused = |why| Failure::input(format!("{} {why}", player.name));
-        self.programs.languages()?.check(entry.language).map_err(refused)?;
+        self.ask.programs.languages()?.check(entry.language).map_err(refused)?;
         let own = self.game.contest.protocol.filter(|_| *protocol == ProtocolName::Own);
         if own.is_some_and(|protocol| !protocol.any_start) {
             return Err(Failure::input(format!(
@@ -135,25 +123,5 @@ impl Regret {
         let file = File::open(path).map_err(|error| Failure::file("read", path, &error))?;
         let name = words::in_a_line(&path.display().to_string());
         Ok(read_suite(self.game.spec, &name, &mut BufReader::new(file))?)
-    }
-
-    fn terms(&self) -> Result<Terms, Failure> {
-        let usual = self.game.contest.time.each_move.unwrap_or(MOVE_TIME);
-        Ok(Terms {
-            parameters: rules::Parameters::new(self.game.parameters),
-            games: 2,
-            sprt: None,
-            seed: self.draw.seed,
-            opening: None,
-            openings: None,
-            time: TimeControl::each_move(self.move_time.unwrap_or(usual)),
-            nodes: self.nodes.or(self.move_time.is_none().then_some(NODES)),
-            level: self.programs.level(),
-            compilers: self.programs.compilers(self.game)?,
-            compile_time: COMPILE_TIME,
-            strict: true,
-            data: self.data.clone(),
-            memory: None,
-        })
     }
 }
