@@ -313,7 +313,8 @@ fn mistaken_game(
         let pass = "-".to_string();
         let name = if all.is_empty() { &pass } else { &all[random.below(all.len())] };
         moves.push(name.clone());
-        if !right.contains(name) && !(right.is_empty() && *name == pass) {
+        let is_right = right.contains(name) || right.is_empty() && *name == pass;
+        if !is_right {
             return (moves, true);
         }
         passes = if *name == pass { passes + 1 } else { 0 };

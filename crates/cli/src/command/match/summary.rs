@@ -4,7 +4,7 @@ use std::io::Write;
 
 use matches::{Score, proof};
 use players::Contestant;
-use stats::{FEWEST_GAMES, Sprt, elo_of, share, superiority, verdict_of_different};
+use stats::{Sprt, elo_of, share, superiority, verdict_of_different};
 
 use super::live::Tally;
 use crate::failure::Failure;
@@ -13,6 +13,9 @@ use crate::{sprt, words};
 
 /// The greatest number of games that are listed by number; more games are only counted.
 const NAMED: usize = 5;
+
+/// Fewer pairs are not told in Elo.
+const PAIRS_FOR_ELO: u64 = 50;
 
 /// What a summary says after such a verdict. Whoever looks at a range again and again while games
 /// are added finds a difference where there is none.
@@ -149,9 +152,9 @@ impl Summary<'_> {
 }
 
 /// What match programs for chess print: Elo with its 95 % range, the likelihood of superiority, and
-/// the pairs by their points. `None` for so few pairs that they decide nothing.
+/// the pairs by their points. `None` for few games, whose range in Elo says little.
 fn in_elo(name: &str, pairs: &[u64; 5]) -> Option<String> {
-    if 2 * pairs.iter().sum::<u64>() < FEWEST_GAMES {
+    if pairs.iter().sum::<u64>() < PAIRS_FOR_ELO {
         return None;
     }
     let (share, superior) = (share(pairs)?, 100.0 * superiority(pairs)?);
