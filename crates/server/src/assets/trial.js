@@ -57,7 +57,7 @@ class TrialPage {
         document.body.classList.remove("without-game");
         if (shown.game === 0 && game === 0 && moves >= shown.moves) this.replay.update(recording);
         else this.replay.show(recording, moves);
-        if (game !== 0 && recording.foul !== undefined) element("tab-foul").click();
+        if (game !== 0) this.replay.showFoul();
         this.shown = { game, moves };
     }
 

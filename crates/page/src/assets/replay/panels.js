@@ -4,7 +4,7 @@
 import { html, tell } from "../board/elements.js";
 import { element, placeMove, sentence } from "../board/page.js";
 import { moveName } from "../board/pieces.js";
-import { seen } from "./texts.js";
+import { playerOf, seen } from "./texts.js";
 
 /**
  * The list of moves. A click on a move calls `go` with its number, from 1.
@@ -48,12 +48,13 @@ export function markMove(move) {
  * game it also shows the text written before an answer that was no move.
  * @param {Recording} game @param {number} view @param {Map<string, string>} words
  */
-export function drawStderr({ stderr = [], moves, turn, players }, view, words) {
+export function drawStderr(game, view, words) {
+    const { stderr = [], moves, turn } = game;
     const isEnd = view === moves.length;
     const texts = stderr.filter(([n]) => n === view || (isEnd && n > view));
     element("stderr").replaceChildren(
         ...texts.flatMap(([n, text]) => {
-            const name = players[moves[n - 1]?.[1] ?? turn] ?? "";
+            const name = playerOf(game, moves[n - 1]?.[1] ?? turn, words);
             return [
                 html("p", { class: "quiet" }, tell(words, ["stderr-of", { name }])),
                 html("pre", { tabindex: "0" }, seen(text)),
@@ -66,11 +67,12 @@ export function drawStderr({ stderr = [], moves, turn, players }, view, words) {
  * The report on a program that lost by a foul.
  * @param {Recording} game @param {Map<string, string>} words
  */
-export function buildFoul({ foul, players }, words) {
+export function buildFoul(game, words) {
+    const { foul } = game;
     const panel = element("panel-foul");
     if (foul === undefined) return panel.replaceChildren();
     const { what, side, report } = foul;
-    const lost = tell(words, ["by-foul", { name: players[side] ?? "", what }]);
+    const lost = tell(words, ["by-foul", { name: playerOf(game, side, words), what }]);
     const parts = [html("p", {}, html("b", {}, `${lost}.`))];
     if (report !== undefined) {
         parts.push(html("p", {}, `${sentence(seen(report.ended))}.`));

@@ -18,7 +18,7 @@ import {
     stepButtons,
 } from "../board/page.js";
 import { positionAt } from "./position.js";
-import { timeText } from "./texts.js";
+import { playerOf, timeText } from "./texts.js";
 import { drawSides } from "./players.js";
 import { buildFoul, buildMoveList, drawStderr, markMove } from "./panels.js";
 
@@ -42,6 +42,9 @@ export class Replay {
         /** The number of moves before the position that is shown. */
         this.view = 0;
         this.watching = 0;
+        /** Selects a tab by its place. @type {((tab: number) => void) | null} */
+        this.selectTab = null;
+        this.foulTab = -1;
         this.board = new Board(element("board"), {
             words: options.words,
             own: options.own,
@@ -111,7 +114,14 @@ export class Replay {
         element("panel-foul").hidden = true;
         const games = document.getElementById("panel-games") ? ["games"] : [];
         const foul = game.foul === undefined ? [] : ["foul"];
-        buildTabs(["moves", ...games, ...foul], (key) => this.say(key));
+        const tabs = ["moves", ...games, ...foul];
+        this.selectTab = buildTabs(tabs, (key) => this.say(key));
+        this.foulTab = tabs.indexOf("foul");
+    }
+
+    /** Shows what went wrong, if something did. */
+    showFoul() {
+        if (this.foulTab >= 0) this.selectTab?.(this.foulTab);
     }
 
     /** @param {Recording} game */
@@ -150,11 +160,11 @@ export class Replay {
     news(game) {
         const move = game.moves[this.view - 1];
         const made = move && {
-            side: game.players[move[1]] ?? "",
+            side: playerOf(game, move[1], this.options.words),
             move: moveWords(move[0], this.options.own, game),
             n: positionAt(game, this.view).last.length,
         };
-        const turn = game.players[game.moves[this.view]?.[1] ?? game.turn] ?? "";
+        const turn = playerOf(game, game.moves[this.view]?.[1] ?? game.turn, this.options.words);
         const then = this.isOver(game) ? this.result(game) : this.say("to-move", { side: turn });
         return `${made ? `${this.say("move-made", made)} ` : ""}${then}`;
     }
@@ -166,14 +176,15 @@ export class Replay {
 
     /** The result, with the winner's name. @param {Recording} game */
     result(game) {
-        const { margin = 0, foul, players } = game;
-        const name = players[margin > 0 ? 0 : 1];
+        const { margin = 0, foul } = game;
+        const { words } = this.options;
+        const name = playerOf(game, margin > 0 ? 0 : 1, words);
         const key = margin === 0 ? "drawn" : Math.abs(margin) > 1 ? "name-won-by" : "name-won";
         // The name is passed as a value, so that braces in a name are not read as gaps.
         const text =
             margin === 0 ? sentence(this.say(key)) : this.say(key, { name, n: Math.abs(margin) });
         if (foul === undefined) return `${text}.`;
-        const by = this.say("by-foul", { name: players[foul.side] ?? "", what: foul.what });
+        const by = this.say("by-foul", { name: playerOf(game, foul.side, words), what: foul.what });
         return `${text}; ${by}.`;
     }
 

@@ -1,5 +1,7 @@
 // @ts-check
-/** @file Durations, and texts that programs wrote. */
+/** @file Durations, names, and texts that programs wrote. */
+
+import { tell } from "../board/elements.js";
 
 /** A duration with a unit. @param {number} us */
 export function timeText(us) {
@@ -18,4 +20,14 @@ export function seen(text) {
             char === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + char.charCodeAt(0)),
         )
         .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
+}
+
+/**
+ * The player of a side; with the side's name if a program plays itself.
+ * @param {Recording} game @param {number} side @param {Map<string, string>} words
+ */
+export function playerOf({ players }, side, words) {
+    const name = players[side] ?? "";
+    if (players[0] !== players[1]) return name;
+    return `${name} (${tell(words, [side === 0 ? "first" : "second", {}])})`;
 }
