@@ -38,6 +38,8 @@ pub(crate) struct CaseRun {
     judged: Vec<Judged>,
     fault: Option<Fault>,
     smallest: Option<Smallest>,
+    /// The results of drawn cases, which may refute a cause.
+    drawn: Vec<Judged>,
     /// The folder in the paths of the cases, and what stands for it in commands.
     shown: (String, &'static str),
     /// The folder of a trial's cases.
@@ -61,7 +63,10 @@ impl CaseRun {
         let cases = folder_in(folder.path(), "cases")?;
         (place.settings.cases)(trial.training.spec, seed, &cases)?;
         let (sets, shown) = (find_cases(&cases)?.sets, (cases.display().to_string(), "cases"));
-        let run = CaseRun::on(place, &trial.training, (entry, &sets, shown), valgrind, spawner)?;
+        let mut run =
+            CaseRun::on(place, &trial.training, (entry, &sets, shown), valgrind, spawner)?;
+        // What a program that only plays does wrong on cases need not be what was its foul.
+        run.conditions.looks_closer = trial.training.role.has_cases();
         Ok(CaseRun { scratch: Some(folder), ..run })
     }
 
@@ -86,6 +91,7 @@ impl CaseRun {
             judged: Vec::new(),
             fault: None,
             smallest: None,
+            drawn: Vec::new(),
             shown,
             scratch: None,
         })
@@ -110,6 +116,9 @@ impl CaseRun {
             }
         }
         let is_over = self.judged.len() == self.candidate.count();
+        if is_over {
+            self.drawn = self.candidate.doubt(&self.judged, spawner);
+        }
         if is_over && self.conditions.looks_closer {
             self.fault = self.candidate.look_closer(&self.judged, spawner);
             let is_trial = self.scratch.is_some();
@@ -122,7 +131,8 @@ impl CaseRun {
     /// The results, in which the folder of cases is named as a student's own.
     pub(crate) fn results(self) -> Results {
         let (fault, smallest) = (self.fault, self.smallest);
-        let mut report = Report { fault, smallest, ..self.candidate.report(self.judged) };
+        let mut report =
+            Report { fault, smallest, ..self.candidate.report(self.judged, &self.drawn) };
         rename_cases(&mut report, &self.shown);
         Results { report, conditions: self.conditions }
     }

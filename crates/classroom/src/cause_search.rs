@@ -64,30 +64,36 @@ const CLEAR: f64 = 7.0;
 const LONGEST: Duration = Duration::from_secs(20);
 
 impl CauseSearch<'_> {
-    /// What explains the foul. `spare` is another process that starts programs.
+    /// The line of the source that explains the foul. `spare` is another process that starts
+    /// programs.
     ///
     /// # Errors
     /// Fails if this machine cannot run programs.
-    pub(crate) fn found(&self, spare: Spawner) -> Result<Vec<Message>, Error> {
-        let took_all_time = is_dear(&self.foul);
-        let mistake = if took_all_time && was_silent(&self.foul) { None } else { self.mistake()? };
-        let mistake = match mistake.map(|mistake| mistake.message()) {
-            None if is_crash(&self.foul) => self.on_input(spare)?,
-            told => told,
+    pub(crate) fn in_source(&self, spare: Spawner) -> Result<Option<Message>, Error> {
+        if is_dear(&self.foul) && was_silent(&self.foul) {
+            return Ok(None);
+        }
+        let mistake = self.mistake()?;
+        let is_placed = mistake.as_ref().is_some_and(|mistake| mistake.place.is_some());
+        let more = match &mistake {
+            None if !is_fatal(&self.foul) => None,
+            _ if is_placed => None,
+            _ => self.on_input(spare)?,
         };
-        Ok(match mistake {
-            Some(told) => vec![told],
-            None if took_all_time => Vec::new(),
-            None => self.reading()?.into_iter().collect(),
-        })
+        Ok(more.or(mistake.map(|mistake| mistake.message())))
     }
 
     /// What a build of the program that checks itself says if it plays the pair again.
     fn mistake(&self) -> Result<Option<Mistake>, Error> {
         let (games, trial) = (&self.games, self.games.trial);
         let entry = &games.entries[0];
-        let Some(checks) = checks(entry.language) else { return Ok(None) };
-        let mut terms = games.terms(&self.pair, self.played)?;
+        let taken = StagedCopy::copied(entry, &games.scratch.join("source"))?;
+        let Some(checks) = checks(entry.language) else {
+            return Ok(Mistake::in_stderr(&stderr(&self.foul), &taken));
+        };
+        let time = quick(trial.training.time);
+        let pair = Pair { opponent: self.opponent(), time, ..self.pair };
+        let mut terms = games.terms(&pair, self.played)?;
         terms.compilers = terms.compilers.and(checks);
         let folder = folder_in(games.scratch, "with-checks")?;
         let (contestant, spec) = (contestant(entry), trial.training.spec);
@@ -98,9 +104,7 @@ impl CauseSearch<'_> {
         if checked.absent().is_some() {
             return Ok(None);
         }
-        let taken = StagedCopy::copied(entry, &folder.join("source"))?;
         let (stop, mut found) = (AtomicBool::new(false), None);
-        let pair = Pair { opponent: self.opponent(), ..self.pair };
         games.play((&pair, 0), terms, [&checked; 2], (None, &stop), &mut |record| {
             found = Mistake::in_stderr(&stderr(&record), &taken);
             stop.store(found.is_some() || pair.is_foul(&record), Ordering::Relaxed);
@@ -110,7 +114,8 @@ impl CauseSearch<'_> {
     }
 
     /// What the judge's closer look finds if the program gets the whole input of the game at once.
-    /// After its last line the program may go wrong in other ways, so this is for crashes only.
+    /// After its last line the program may go wrong in other ways, so this is for programs that crash
+    /// or have a mistake that is known.
     fn on_input(&self, spare: Spawner) -> Result<Option<Message>, Error> {
         let Ending::Foul { report: Some(report), .. } = &self.foul.end else { return Ok(None) };
         let (games, name) = (&self.games, "game".to_string());
@@ -141,7 +146,13 @@ impl CauseSearch<'_> {
     }
 
     /// What the program reads in another way: the rules of the game, or the names of squares.
-    fn reading(&self) -> Result<Option<Message>, Error> {
+    ///
+    /// # Errors
+    /// Fails if this machine cannot run programs.
+    pub(crate) fn in_play(&self) -> Result<Option<Message>, Error> {
+        if is_dear(&self.foul) || self.games.trial.training.spec.contest.protocol.is_some() {
+            return Ok(None);
+        }
         let (until, mut games) = (Instant::now() + LONGEST, Vec::new());
         let tally = self.tally(self.version, [GAMES; 2], until, &mut games)?;
         Ok(match tally.filter(|tally| tally.fouls >= LEAST_FOULS) {
@@ -281,15 +292,18 @@ fn is_dear(record: &Record) -> bool {
     }
 }
 
-fn is_crash(record: &Record) -> bool {
-    matches!(&record.end, Ending::Foul { foul: Foul::Crashed { .. }, .. })
+fn is_fatal(record: &Record) -> bool {
+    matches!(&record.end, Ending::Foul { foul: Foul::Crashed { .. } | Foul::Memory, .. })
 }
 
-/// What the players wrote to standard error.
+/// What the players wrote to standard error. What a program writes after an answer that was its foul
+/// does not count: its input has ended by then.
 fn stderr(record: &Record) -> String {
     let mut said: Vec<&str> = record.stderr.iter().map(|(_, text)| &**text).collect();
-    if let Ending::Foul { report: Some(report), .. } = &record.end {
-        said.push(&report.stderr);
+    match &record.end {
+        Ending::Foul { foul: Foul::Illegal { .. } | Foul::Garbled { .. }, .. } => {}
+        Ending::Foul { report: Some(report), .. } => said.push(&report.stderr),
+        _ => {}
     }
     said.join("\n")
 }

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use errors::Error;
-use judge::Marks;
+use judge::{Cause, Marks, checks};
 use matches::record::{Ending, Record};
-use matches::{Prepared, folder_in};
+use matches::{Prepared, Terms, folder_in};
 use players::Slot;
-use rules::Language;
+use rules::{Answers, Language, Parameters, Program, Side};
 use sandbox::{Spawner, Spent};
+use search::GameSpec;
 use submission::{Entry, Scratch, Valgrind, check_level};
 
 use crate::cases::{CaseRun, POINTS, Results};
@@ -19,7 +20,6 @@ use crate::cause_search::CauseSearch;
 use crate::contestants::{contestant, spawner, terms};
 use crate::place::Place;
 use crate::quick_clock::{ran_out, was_silent};
-use crate::training::Role;
 use crate::trial::{Complaint, Finding, FirstFoul, Plan, StepKind, StepState, Trial};
 use crate::trial_pairs::{Opponent, Pair, TrialGames};
 use crate::version::program;
@@ -106,10 +106,7 @@ impl Run {
             }
             let needs_cases = match kind {
                 StepKind::Compile | StepKind::Cases | StepKind::Valgrind => role.has_cases(),
-                // The program that plays is that of the task, and has not run on its cases.
-                StepKind::Causes => {
-                    !role.has_cases() && Role::of(self.trial.training.spec).contains(&Role::Both)
-                }
+                StepKind::Causes => !role.has_cases() && plays_its_task(self.trial.training.spec),
                 _ => false,
             };
             if needs_cases && self.cases.is_none() {
@@ -181,8 +178,8 @@ impl Running<'_> {
         Ok(Some(Finding::Cases { accepted, all }))
     }
 
-    /// Looks for what explains the first foul: in the cases of the task, if its program is the one
-    /// that plays, and in more games.
+    /// Looks for what explains the first foul: in the source, in the cases of the task if each legal
+    /// answer is right there, and in more games.
     fn causes(&mut self, spare: Spawner) -> Result<Option<Finding>, Error> {
         if let Some(cases) = self.run.cases.as_mut()
             && !cases.turn(&mut self.slot.spawner())?
@@ -190,21 +187,26 @@ impl Running<'_> {
             return Ok(None);
         }
         let results = self.run.cases.take().map(CaseRun::results);
-        let mut found = results.as_ref().map_or_else(Vec::new, |results| results.report.causes());
-        let has_cases = !found.is_empty();
-        if let Some(results) = results.filter(|_| has_cases) {
-            self.save_cases(&results)?;
-        }
         let number = self.run.number;
         let foul = self.place.desk.held().trials.get(&number).and_then(foul_pair);
-        if let Some((game, pair, played)) = foul.filter(|_| found.is_empty()) {
-            let version =
-                self.run.prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
-            let foul = self.place.storage.game(number, game)?;
-            let search = CauseSearch { games: self.games(), version, foul, pair, played };
-            found = search.found(spare)?;
-        }
-        let finding = Finding::Causes { found: found.len(), has_cases };
+        let (game, pair, played) = foul.ok_or_else(|| Error::bug("there is no foul to explain"))?;
+        let foul = self.place.storage.game(number, game)?;
+        let version = self.run.prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
+        let search = CauseSearch { games: self.games(), version, foul, pair, played };
+        let in_source = search.in_source(spare)?;
+        // An exception may follow from another reading; what checks find is enough.
+        let is_enough = in_source.is_some() && checks(self.run.entries[0].language).is_some();
+        let by_cases = results.filter(|results| !is_enough && results.report.cause.is_some());
+        let reading = match &by_cases {
+            Some(results) => {
+                self.save_cases(results)?;
+                results.report.cause.as_ref().map(Cause::message)
+            }
+            None if is_enough => None,
+            None => search.in_play()?,
+        };
+        let found: Vec<_> = reading.into_iter().chain(in_source).collect();
+        let finding = Finding::Causes { found: found.len(), has_cases: by_cases.is_some() };
         self.place.desk.change(number, |trial| trial.causes.extend(found));
         Ok(Some(finding))
     }
@@ -219,6 +221,22 @@ impl Running<'_> {
         TrialGames { place: self.place, trial, entries, scratch: scratch.path(), slot: &self.slot }
     }
 
+    /// The version compiled for a board whose parameters are among its constants; `None` if they are
+    /// those of the training.
+    fn rebuilt(&self, terms: &Terms, played: usize) -> Result<Option<Prepared>, Error> {
+        let Run { trial, entries, scratch, .. } = &*self.run;
+        let (spec, usual) = (trial.training.spec, &trial.training.parameters);
+        let Some(protocol) = spec.contest.protocol else { return Ok(None) };
+        let constants =
+            |parameters: &Parameters| Side::BOTH.map(|side| (protocol.constants)(parameters, side));
+        if constants(&terms.parameters) == constants(usual) {
+            return Ok(None);
+        }
+        let folder = folder_in(scratch.path(), &format!("board-{played}"))?;
+        let (contestant, spawner) = (contestant(&entries[0]), &mut self.slot.spawner());
+        Prepared::prepare(&contestant, spec, terms, &folder, spawner).map(Some)
+    }
+
     /// Plays a pair of games. It ends after the first foul of the version.
     fn pair(&self, pair: &Pair) -> Result<Finding, Error> {
         let Run { number, trial, prepared, .. } = &*self.run;
@@ -230,8 +248,11 @@ impl Running<'_> {
         let own = trial.training.time;
         let (mut score, mut is_foul, mut is_broken_off) = ([0; 3], false, false);
         let (games, watched) = (self.games(), (Some(&watcher as _), &stop));
+        let terms = games.terms(pair, played)?;
+        let rebuilt = self.rebuilt(&terms, played)?;
+        let version = rebuilt.as_ref().unwrap_or(version);
         let sides = [version, other.unwrap_or(version)];
-        games.play((pair, 0), games.terms(pair, played)?, sides, watched, &mut |mut record| {
+        games.play((pair, 0), terms, sides, watched, &mut |mut record| {
             rename_level(&mut record);
             if pair.time != own && ran_out(&record, own) && !was_silent(&record) {
                 is_broken_off = true;
@@ -276,6 +297,12 @@ impl Running<'_> {
         });
         Ok(())
     }
+}
+
+/// Whether the program of the task plays, and is right if it plays by the rules.
+fn plays_its_task(spec: &GameSpec) -> bool {
+    let is_any_right = |program: &Program| matches!(program.answers, Answers::Legal(_));
+    spec.contest.protocol.is_some() && spec.program.as_ref().is_some_and(is_any_right)
 }
 
 /// The game in which the first foul was committed, its pair, and the number of games before it.

@@ -22,7 +22,8 @@ use crate::explanation::Used;
 use crate::reproduce::{Reproduction, confined, unconfined};
 use crate::second_run::{self, Fault, SecondRun};
 use crate::{
-    Case, CaseSet, Conditions, Judged, NotRun, Report, Uncompiled, Verdict, explanation, hint,
+    Case, CaseSet, Conditions, Judged, Mistake, NotRun, Report, Uncompiled, Verdict, explanation,
+    hint,
 };
 
 /// The number of lines of standard error that are kept for a failed case.
@@ -149,19 +150,23 @@ impl Candidate {
             tool: self.tool.as_ref(),
             folder: self.folders.all.path(),
         };
-        failed.into_iter().take(MOST).find_map(|(number, _)| {
+        let said = |judged: &Judged| judged.stderr.join("\n");
+        failed.into_iter().take(MOST).find_map(|(number, judged)| {
             let (set, case) = self.find(number);
+            // An exception has named its line already.
+            if let Some(mistake) = Mistake::in_stderr(&said(judged), &self.taken) {
+                return Some(Fault { case: case.name.clone(), mistake });
+            }
             second.fault(case, &self.sets[set].defines, spawner)
         })
     }
 
-    /// The report of a program whose cases have these results.
+    /// The report of a program whose cases have these results. A cause has to explain what the
+    /// program answered on the `drawn` cases, too.
     #[must_use]
-    pub fn report(self, mut cases: Vec<Judged>) -> Report {
-        let answered = cases
-            .iter()
-            .filter_map(|judged| Some((judged.answered.as_deref()?, &*judged.case, judged.size)));
-        let cause = cause::of(self.conditions.program, answered);
+    pub fn report(self, mut cases: Vec<Judged>, drawn: &[Judged]) -> Report {
+        let [given, further] = [&cases, drawn].map(|judged| cause::answered(judged));
+        let cause = cause::of(self.conditions.program, &given, &further);
         cases.iter_mut().for_each(|judged| judged.answered = None);
         let entry = &self.taken.entry;
         let mut built = self.builds.by_defines.iter().flatten();

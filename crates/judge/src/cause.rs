@@ -3,6 +3,7 @@
 use errors::excerpt::in_a_line;
 use rules::{Answers, Argument, Message, Parameters, Program, Reading};
 
+use crate::Judged;
 use crate::comparison::compare;
 use crate::texts::text;
 
@@ -55,31 +56,38 @@ impl Answered {
     }
 }
 
-/// Squares and bytes, as in [`Judged`](crate::Judged).
-type Size = (usize, usize);
+/// An answer, with its case and the case's squares and bytes.
+pub(crate) type Known<'a> = (&'a Answered, &'a str, (usize, usize));
+
+/// The whole answers among these results.
+pub(crate) fn answered(judged: &[Judged]) -> Vec<Known<'_>> {
+    let all = judged.iter();
+    all.filter_map(|one| Some((one.answered.as_deref()?, &*one.case, one.size))).collect()
+}
 
 /// Fewer wrong answers may agree with a reading by chance.
 const LEAST_WRONG: usize = 3;
 
-/// The only reading of the rules that no answer refutes, and that explains some wrong ones. Each answer
-/// comes with its case and the case's size.
-pub(crate) fn of<'a>(
-    program: &Program,
-    answered: impl Iterator<Item = (&'a Answered, &'a str, Size)>,
-) -> Option<Cause> {
-    let mut answered: Vec<(&Answered, &str, Size)> = answered.collect();
+/// The only reading of the rules that no answer refutes, and that explains some wrong ones among the
+/// `given`. Further answers only refute.
+pub(crate) fn of(program: &Program, given: &[Known<'_>], further: &[Known<'_>]) -> Option<Cause> {
+    let mut given = given.to_vec();
     // Small wrong answers refute a reading soonest.
-    answered.sort_by_key(|(answered, _, size)| (!answered.is_wrong, *size));
-    if answered.iter().filter(|(answered, ..)| answered.is_wrong).count() < LEAST_WRONG {
+    given.sort_by_key(|(answered, _, size)| (!answered.is_wrong, *size));
+    if given.iter().filter(|(answered, ..)| answered.is_wrong).count() < LEAST_WRONG {
         return None;
     }
-    let mut fitting = program.readings.iter().filter_map(|reading| explained(reading, &answered));
+    let fits = |reading: &Reading| {
+        let cause = explained(reading, &given)?;
+        explained(reading, further).map(|_| cause)
+    };
+    let mut fitting = program.readings.iter().filter_map(fits);
     let (cause, other) = (fitting.next()?, fitting.next());
     (other.is_none() && cause.wrong >= LEAST_WRONG).then_some(cause)
 }
 
 /// The cause that this reading would be, if no answer refutes it.
-fn explained(reading: &Reading, answered: &[(&Answered, &str, Size)]) -> Option<Cause> {
+fn explained(reading: &Reading, answered: &[Known<'_>]) -> Option<Cause> {
     let mut cause = Cause { reading: (reading.told)(), answers: 0, wrong: 0, case: String::new() };
     for (Answered { options, input, expected, answer, is_wrong }, case, _) in answered {
         match (reading.gives)(options, input, expected, answer) {

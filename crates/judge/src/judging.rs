@@ -70,7 +70,8 @@ impl Judge {
             let fault = candidate.look_closer(&judged, spawner);
             (fault, candidate.smallest(&judged, spawner, TIME))
         });
-        Ok(Report { fault, smallest, ..candidate.report(judged) })
+        let drawn = self.slots.first_mut().map(|spawner| candidate.doubt(&judged, spawner));
+        Ok(Report { fault, smallest, ..candidate.report(judged, &drawn.unwrap_or_default()) })
     }
 
     /// Compiles a program for these sets of cases. Whoever shares a machine among several programs

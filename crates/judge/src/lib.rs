@@ -13,6 +13,7 @@ mod cases;
 mod cause;
 mod comparison;
 mod conditions;
+mod doubt;
 mod explanation;
 mod given;
 mod hint;

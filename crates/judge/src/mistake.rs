@@ -23,7 +23,8 @@ pub struct Mistake {
 
 /// For gcc and g++: indices of arrays, overflows, shifts, null pointers; in C++ also the indices of
 /// containers. AddressSanitizer needs more address space than any limit of the sandbox grants.
-const UNDEFINED: &[&str] = &["-g", "-O1", "-fsanitize=undefined", "-D_GLIBCXX_ASSERTIONS"];
+const UNDEFINED: &[&str] =
+    &["-g", "-O1", "-fsanitize=undefined,bounds-strict", "-D_GLIBCXX_ASSERTIONS"];
 /// For Free Pascal: ranges, overflows, the stack, and the lines of the source.
 const PASCAL: &[&str] = &["-Cr", "-Co", "-Ct", "-gl"];
 
@@ -38,15 +39,19 @@ pub fn checks(language: Language) -> Option<&'static [&'static str]> {
 }
 
 impl Mistake {
-    /// The mistake that a program compiled with [`checks`] has written to standard error.
+    /// The mistake that a program has written to standard error: one compiled with [`checks`], or one
+    /// in a language that names the line of an exception by itself.
     #[must_use]
     pub fn in_stderr(said: &str, taken: &StagedCopy) -> Option<Mistake> {
-        Some(Mistake::of(found_in(taken.entry.language, said)?, taken))
+        let found = found_in(taken.entry.language, said);
+        Some(Mistake::of(found.or_else(|| exception(said, taken))?, taken))
     }
 
     pub(crate) fn of((place, what): Found, taken: &StagedCopy) -> Mistake {
         let own = place.as_deref().and_then(|place| own_place(place, taken));
         let source = own.as_ref().and_then(|(file, line)| line_at(taken, file, *line));
+        // A line with a brace alone says nothing.
+        let source = source.filter(|line| line.contains(char::is_alphanumeric));
         let place = own.map(|(file, line)| format!("{}:{line}", file.display()));
         let place = place.map(|place| excerpt::in_a_line(&place));
         Mistake { place, what: excerpt::in_a_line(&what), source }
@@ -63,6 +68,59 @@ impl Mistake {
             (None, _) => text("mistake"),
         }
         .name("what", &self.what)
+    }
+}
+
+/// An exception that ended a program, and the innermost of its own lines: in Python the last line of a
+/// traceback, and otherwise the first one of these words.
+fn exception(said: &str, taken: &StagedCopy) -> Option<Found> {
+    let language = taken.entry.language;
+    let own = |line: &str| {
+        let places = line.split(['(', ')', ' ', ',']).filter(|word| !word.is_empty());
+        let place = |word: &str| {
+            let word = word.trim_start_matches("file://");
+            let mut parts = word.split(':');
+            let (file, number) = (parts.next()?, parts.next()?);
+            let place = format!("{file}:{number}");
+            own_place(&place, taken).map(|_| place)
+        };
+        places.into_iter().find_map(place)
+    };
+    let mut lines = said.lines();
+    match language {
+        Language::Python => {
+            lines.find(|line| line.trim() == "Traceback (most recent call last):")?;
+            let (mut what, mut at) = ("", None);
+            for line in lines.filter(|line| !line.trim().is_empty()) {
+                if let Some(frame) = line.trim_start().strip_prefix("File \"") {
+                    let (file, rest) = frame.split_once("\", line ")?;
+                    let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+                    let place = format!("{file}:{number}");
+                    at = own_place(&place, taken).map(|_| place).or(at);
+                } else if !line.starts_with(' ') {
+                    what = line;
+                }
+            }
+            at.filter(|_| !what.is_empty()).map(|at| (Some(at), what.to_string()))
+        }
+        Language::Java => {
+            let thrown = lines.find_map(|line| line.strip_prefix("Exception in thread "))?;
+            let what = thrown.split_once("\" ").map_or(thrown, |(_, what)| what);
+            lines.find_map(own).map(|at| (Some(at), what.to_string()))
+        }
+        Language::JavaScript => {
+            let is_error = |line: &&str| {
+                let name = line.split(':').next().unwrap_or_default();
+                name.ends_with("Error") && !name.contains(' ')
+            };
+            let what = lines.find(is_error)?;
+            lines.find_map(own).map(|at| (Some(at), what.to_string()))
+        }
+        Language::Rust => {
+            let at = lines.find(|line| line.contains(" panicked at ")).and_then(own)?;
+            Some((Some(at), lines.next()?.to_string()))
+        }
+        _ => None,
     }
 }
 

@@ -58,9 +58,12 @@ impl SecondRun<'_> {
         let checks = Checks { options: checks(language)?, valgrind: None };
         let said = self.said(&checks, case, defines, spawner)?;
         let found = mistake::found_in(language, &said);
+        let is_own = |place: &str| mistake::own_place(place, self.taken).is_some();
         let found = match found {
             found if language == Language::Pascal => found?,
-            Some(found @ (Some(_), _)) => found,
+            Some(found) if found.0.as_deref().is_some_and(is_own) => found,
+            // A check in a library's own code does not name the program's line.
+            Some((Some(_), what)) => self.memory(case, defines, spawner).unwrap_or((None, what)),
             // Only valgrind knows the line in which an assertion of the C++ library failed.
             Some((None, what)) => {
                 (self.memory(case, defines, spawner).and_then(|(place, _)| place), what)

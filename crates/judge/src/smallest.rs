@@ -70,7 +70,7 @@ fn drawn(program: &Program, options: &Parameters, below: (usize, usize)) -> Vec<
 }
 
 /// The right answer. Where each legal answer is right, nobody reads it.
-fn expected(
+pub(crate) fn expected(
     program: &Program,
     options: &Parameters,
     answers: Answers,
@@ -84,7 +84,7 @@ fn expected(
     String::from_utf8(output).ok()
 }
 
-fn written(folder: &Path, input: &str, expected: &str) -> Option<Case> {
+pub(crate) fn written(folder: &Path, input: &str, expected: &str) -> Option<Case> {
     let [input, expected] =
         [("smallest.in", input), ("smallest.out", expected)].map(|(name, text)| {
             let path = folder.join(name);

@@ -54,9 +54,9 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, waits: Waits) 
     html! {
         @if let Some(foul) = &trial.foul {
             p class="verdict bad" {
-                (text("first-foul").number("n", foul.game + 1)
+                (with_code(&text("first-foul").number("n", foul.game + 1)
                     .name("what", retold(layout, trial, &foul.what))
-                    .told(layout.language))
+                    .told(layout.language)))
                 " "
                 button type="button" data-game=(foul.game + 1) { (say("show-foul")) }
             }

@@ -73,7 +73,7 @@ fn painted(random: &mut Random, scope: CaseScope, board: CaseBoard) -> Picture {
     let mut picture = vec![vec![any(random); columns]; rows];
     // One area of more than a thousand squares fills the stack of a program that floods by
     // recursion without a bound.
-    let is_plain = board == CaseBoard::Largest && random.one_in(3);
+    let is_plain = board == CaseBoard::Largest;
     match random.below(4) {
         _ if is_plain => (0..rows).for_each(|row| {
             let column = random.below(columns);

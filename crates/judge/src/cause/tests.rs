@@ -18,15 +18,29 @@ const THREE_OR_MORE: Reading = Reading {
 };
 
 fn told(readings: &'static [Reading], pairs: &[(&str, &str)]) -> Option<(String, usize, usize)> {
+    told_of(readings, pairs, &[])
+}
+
+fn told_of(
+    readings: &'static [Reading],
+    given: &[(&str, &str)],
+    further: &[(&str, &str)],
+) -> Option<(String, usize, usize)> {
     let program = conditions().program;
-    let answered = pairs.iter().map(|(expected, answer)| {
-        let texts = ["", expected, answer].map(str::as_bytes);
-        Answered::new(Parameters::new(program.options), Answers::Exact, texts)
-    });
-    let answered: Vec<Answered> = answered.collect();
-    let answered = answered.iter().map(|answered| (answered, "1", (0, 0)));
+    let answered = |pairs: &[(&str, &str)]| -> Vec<Answered> {
+        let answered = pairs.iter().map(|(expected, answer)| {
+            let texts = ["", expected, answer].map(str::as_bytes);
+            Answered::new(Parameters::new(program.options), Answers::Exact, texts)
+        });
+        answered.collect()
+    };
+    fn known(answered: &[Answered]) -> Vec<Known<'_>> {
+        answered.iter().map(|answered| (answered, "1", (0, 0))).collect()
+    }
+    let [given, further] = [given, further].map(answered);
     let program = Program { readings, ..*program };
-    of(&program, answered).map(|cause| (cause.reading.to_string(), cause.answers, cause.wrong))
+    of(&program, &known(&given), &known(&further))
+        .map(|cause| (cause.reading.to_string(), cause.answers, cause.wrong))
 }
 
 #[test]
@@ -43,4 +57,6 @@ fn only_one_reading_of_all_answers_is_a_cause() {
     assert_eq!(told(&[ONE_MORE, THREE_OR_MORE], &several), None, "both explain all");
     assert!(told(&[ONE_MORE, THREE_OR_MORE], &wrong).is_some());
     assert_eq!(told(&[THREE_OR_MORE], &[("4", " 4"), ("5", " 5"), ("6", " 6")]), None);
+    assert_eq!(told_of(&[ONE_MORE], &wrong, &[("7", "8")]), told(&[ONE_MORE], &wrong));
+    assert_eq!(told_of(&[ONE_MORE], &wrong, &[("7", "7")]), None, "a further answer refutes");
 }
