@@ -67,9 +67,9 @@ pub fn feedback_archive(worksheet: &[u8], told: &[Told<'_>]) -> Result<ForMoodle
     let count = found.iter().filter(|(one, _)| !one.pages.is_empty()).count();
     let files = found.into_iter().flat_map(|(one, number)| {
         let sender = folder_name(one.grade.member.person.title());
+        let folder = format!("{sender}_{number}_assignsubmission_file_");
         one.pages.iter().map(move |(name, page)| Feedback {
-            sender: sender.clone(),
-            number: number.clone(),
+            folder: folder.clone(),
             name: (*name).to_string(),
             page: page.clone(),
         })

@@ -172,6 +172,8 @@ pub struct Report {
     pub has_warnings: bool,
     /// The sender's name, as the course site gives it.
     pub handed_in_by: Option<String>,
+    /// The folder in which the course site looks for feedback to the sender.
+    pub at_site: Option<String>,
     /// What a person gives to the program.
     pub by_hand: Given,
     /// What a second run with checks has found.
@@ -195,6 +197,7 @@ impl Report {
             is_interrupted: false,
             has_warnings: false,
             handed_in_by: entry.handed_in_by.clone(),
+            at_site: entry.at_site.clone(),
             by_hand: Given::default(),
             fault: None,
             smallest: None,
@@ -376,6 +379,7 @@ pub(crate) mod tests {
             is_interrupted: false,
             has_warnings: false,
             handed_in_by: None,
+            at_site: None,
             by_hand: Given::default(),
             fault: None,
             smallest: None,

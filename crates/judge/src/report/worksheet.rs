@@ -223,10 +223,9 @@ fn comment(language: Language, report: &Report, mark: &Mark) -> String {
 /// A file that the site hands to a person.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// The person's name. The site does not read it.
-    pub sender: String,
-    /// The number that the site has for the person.
-    pub number: String,
+    /// The folder that the person's submission has in the site's archive. The site reads the number
+    /// and the plugin between its underscores.
+    pub folder: String,
     /// The name of the file.
     pub name: String,
     /// What is in it.
@@ -242,9 +241,7 @@ pub fn write_feedback_files(
     files: impl Iterator<Item = Feedback>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let file = |Feedback { sender, number, name, page }| {
-        (format!("{sender}_{number}_assignsubmission_file_/{name}"), page.into_bytes())
-    };
+    let file = |Feedback { folder, name, page }| (format!("{folder}/{name}"), page.into_bytes());
     write_archive(files.map(file), out)
 }
 
@@ -278,12 +275,11 @@ pub fn write_feedback(
 ) -> io::Result<Vec<String>> {
     let mut left = Vec::new();
     let files = names(reports).into_iter().zip(reports).filter_map(|(name, report)| {
-        let (Some(sender), Some(number)) = (report.handed_in_by.clone(), report.number.clone())
-        else {
+        let Some(folder) = report.at_site.clone().filter(|_| report.number.is_some()) else {
             left.push(excerpt::in_a_line(&report.program));
             return None;
         };
-        Some(Feedback { sender, number, name, page: submission_page(heading, conditions, report) })
+        Some(Feedback { folder, name, page: submission_page(heading, conditions, report) })
     });
     write_feedback_files(files, out)?;
     Ok(left)
@@ -306,6 +302,7 @@ mod tests {
         Report {
             number: Some(number.to_string()),
             handed_in_by: Some(program.clone()),
+            at_site: Some(format!("Anna Żak_{number}_assignsubmission_file")),
             program,
             ..sample()
         }
@@ -399,6 +396,6 @@ mod tests {
         assert_eq!(left.len(), 1);
         let archive = zip::ZipArchive::new(io::Cursor::new(out)).expect("an archive");
         let names: Vec<_> = archive.file_names().map(|name| name.expect("a name")).collect();
-        assert_eq!(names, ["Anna Żak_7_assignsubmission_file_/Anna-Zak.html"]);
+        assert_eq!(names, ["Anna Żak_7_assignsubmission_file/Anna-Zak.html"]);
     }
 }
