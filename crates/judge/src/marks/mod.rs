@@ -261,6 +261,7 @@ impl Marks {
             .iter()
             .any(|judged| judged.is_validation && !self.passes(judged) && !is_not_judged(judged));
         let mut slow = (0, 0.0);
+        let times = report.cases.iter().map(|case| case.times).max().unwrap_or(1);
         for group in &self.groups {
             let cases: Vec<&Judged> = self.cases_of(group, report).collect();
             let passed: Vec<f64> = cases.iter().map(|case| self.passes(case).into()).collect();
@@ -277,7 +278,7 @@ impl Marks {
             });
         }
         if let Some(Slow { after, counts }) = self.slow.filter(|_| slow.1 > 0.0) {
-            let reason = Reason::Slow(slow.0, after, counts);
+            let reason = Reason::Slow(slow.0, times * after, counts);
             mark.deductions.push(Deduction { points: hundredths(slow.1), reason });
         }
         self.deduct(report, &mut mark);
@@ -339,7 +340,8 @@ impl Marks {
     }
 
     fn is_slow(&self, judged: &Judged) -> bool {
-        self.passes(judged) && self.slow.is_some_and(|slow| judged.charged() > slow.after)
+        let is_over = |slow: Slow| judged.charged() > judged.times * slow.after;
+        self.passes(judged) && self.slow.is_some_and(is_over)
     }
 
     fn share(&self, judged: &Judged) -> f64 {

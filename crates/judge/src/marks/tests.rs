@@ -103,6 +103,9 @@ fn slow_answers_leaks_and_warnings_cost_what_the_file_says() {
     let slow = Reason::Slow(1, Duration::from_millis(500), 0.5);
     assert_eq!(off, [(1.25, &slow), (1.0, &Reason::Leak), (0.25, &Reason::Warned)]);
     assert_eq!((mark.points, mark.groups.len()), (7.5, 0));
+    let mut in_valgrind = report.clone();
+    in_valgrind.cases.iter_mut().for_each(|case| case.times = 10);
+    assert_eq!(marks.mark(&in_valgrind).points, 8.75, "as long as ten times the time");
     report.cases[1].is_right_otherwise = false;
     assert_eq!(marks.mark(&report).points, 6.0, "a wrong answer with a leak costs its case only");
 }

@@ -45,6 +45,8 @@ pub struct Judged {
     pub(crate) answered: Option<Box<Answered>>,
     /// The time limit of the program for the case.
     pub limit: Duration,
+    /// How many times longer than usual the program may take: valgrind slows it down.
+    pub times: u32,
     /// The wall time.
     pub wall: Duration,
     /// The processor time.
@@ -331,6 +333,7 @@ pub(crate) mod tests {
             explanation: None,
             answered: None,
             limit: Duration::from_secs(10),
+            times: 1,
             wall: Duration::from_micros(1500),
             cpu: Duration::from_micros(700),
             waited: Duration::ZERO,
