@@ -49,7 +49,8 @@ pub fn fill_worksheet(
     let (of, found) = found(&sheet, told);
     let graded = |(one, number): (&Told<'_>, String)| {
         let grade = one.grade.on_scale().map(str::to_string);
-        Some(Graded { number, points: one.grade.points?, grade, comment: one.comment.clone() })
+        let (sender, comment) = (String::new(), one.comment.clone());
+        Some(Graded { sender, number, points: one.grade.points?, grade, comment })
     };
     let graded: Vec<_> = found.into_iter().filter_map(graded).collect();
     let (bytes, _) = sheet.filled(&graded).map_err(|bad| Error::bug(bad.to_string()))?;

@@ -112,14 +112,21 @@ impl Worksheet {
         }
     }
 
-    /// The worksheet with these grades. Other rows and columns stay. Also returns the numbers of
-    /// people who have no row.
+    /// The worksheet with these grades; a group's is that of all its members. Other rows and columns
+    /// stay. Also returns those who have no row.
     ///
     /// # Errors
     /// Fails if writing fails.
     pub fn filled(&self, grades: &[Graded]) -> io::Result<(Vec<u8>, Vec<String>)> {
-        let mut by_number: HashMap<&str, &Graded> =
-            grades.iter().map(|graded| (&*graded.number, graded)).collect();
+        let (mut by_number, mut left) = (HashMap::new(), Vec::new());
+        for graded in grades {
+            let found = self.whose(&graded.sender, &graded.number);
+            if found.is_empty() {
+                let who = [&*graded.sender, &graded.number].join(" ");
+                left.push(excerpt::in_a_line(who.trim()));
+            }
+            by_number.extend(found.into_iter().map(|number| (number, graded)));
+        }
         let mut out = if self.has_mark { MARK.as_bytes().to_vec() } else { Vec::new() };
         let end = match self.ends_in_return {
             true => csv::Terminator::CRLF,
@@ -145,9 +152,7 @@ impl Worksheet {
         }
         writer.flush()?;
         drop(writer);
-        let left = grades.iter().map(|graded| &graded.number);
-        let left = left.filter(|number| by_number.contains_key(number.as_str()));
-        Ok((out, left.cloned().collect()))
+        Ok((out, left))
     }
 
     /// A grade as this worksheet writes it.
@@ -163,7 +168,10 @@ impl Worksheet {
 /// What a worksheet is told about a person.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// The number that the site has for the person.
+    /// The name of the person or group, as the site has it in the name of the submission's folder;
+    /// empty if the number alone tells.
+    pub sender: String,
+    /// The number that the site has for the person or group.
     pub number: String,
     /// The points.
     pub points: f64,
@@ -181,7 +189,8 @@ pub fn graded(heading: &Heading, reports: &[Report]) -> Vec<Graded> {
     let one = |report: &Report| {
         let (mark, number) = (heading.marks.mark(report), report.number.clone()?);
         let comment = comment(heading.language, report, &mark);
-        Some(Graded { number, points: mark.points, grade: mark.grade, comment })
+        let sender = report.handed_in_by.clone().unwrap_or_default();
+        Some(Graded { sender, number, points: mark.points, grade: mark.grade, comment })
     };
     judged.filter_map(one).collect()
 }
@@ -327,7 +336,7 @@ mod tests {
             .into_records()
             .map(|row| row.expect("a row"))
             .collect();
-        assert_eq!((&rows[0][4], &rows[1], left), ("2.5", &was[1], vec!["8".to_string()]));
+        assert_eq!((&rows[0][4], &rows[1], left), ("2.5", &was[1], vec!["Anna Żak 8".to_string()]));
         assert!(!rows[0][9].is_empty() && !rows[0][9].contains(['<', '>']), "{:?}", &rows[0][9]);
         for column in [0, 1, 2, 3, 5, 6, 7, 8] {
             assert_eq!(rows[0][column], was[0][column]);
@@ -344,6 +353,25 @@ mod tests {
         assert!(!rows[0][4].is_empty());
         let german = "ID,Status,Bewertung,Bestwertung,x\nTeilnehmer 7,-,,10.00,\n";
         assert_eq!((&filled(german).0[0][2], &filled(german).0[0][4]), ("2.5", ""));
+    }
+
+    #[test]
+    fn a_groups_submission_is_its_members_and_nobody_elses_with_its_number() {
+        let whose = |sheet: &str, sender: &str, number: &str| {
+            let sheet = Worksheet::of(sheet.as_bytes()).expect("a worksheet");
+            sheet.whose(sender, number).join(" ")
+        };
+        let groups = "ID,Name,Status,Gruppe,Grade,Most\nP 1,Anna Żak,-,Team A/1,,10\n\
+            P 2,Jan Lis,-,Team A/1,,10\nP 55,Ola O'Hara,-,Team B,,10\n";
+        assert_eq!(whose(groups, "Team A1", "55"), "1 2");
+        assert_eq!(whose(groups, "Team C", "55"), "", "Ola has only the same number");
+        for name in ["Ola OHara", "Ola OHara_55", "3 B-Ola OHara"] {
+            assert_eq!(whose(groups, name, "55"), "55", "{name}");
+        }
+        let nameless = "ID,Status,Group,Grade,Most\nP 1,-,Team A,,10\nP 2,-,,,10\n";
+        assert_eq!(whose(nameless, "Team A", "2"), "1");
+        assert_eq!(whose(nameless, "P_2", "2"), "2");
+        assert_eq!(whose("ID,Name,Grade,Most\nP 2,Jan,,10\n", "J. Lis", "2"), "2");
     }
 
     #[test]

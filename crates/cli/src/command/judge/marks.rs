@@ -79,7 +79,7 @@ pub(in crate::command) fn fill(
 ) -> Result<(), Failure> {
     let (bytes, left) =
         sheet.filled(grades).map_err(|error| Failure::file("fill", path, &error))?;
-    tell("--grades: these numbers have no row in the worksheet", &left);
+    tell("--grades: these have no row in the worksheet", &left);
     output_files::write(Some(path), |file| file.write_all(&bytes))
 }
 
