@@ -86,6 +86,7 @@ fn a_group_of_the_validation_decides_and_gives_no_points_unless_it_says_so() {
     fail(&mut report, 0);
     let mark = marks.mark(&report);
     assert_eq!((mark.points, mark.fails_validation), (0.0, true));
+    assert!(mark.groups.iter().all(|group| group.points == 0.0), "the sums fit the points");
 }
 
 #[test]
@@ -103,6 +104,9 @@ fn slow_answers_leaks_and_warnings_cost_what_the_file_says() {
     let slow = Reason::Slow(1, Duration::from_millis(500), 0.5);
     assert_eq!(off, [(1.25, &slow), (1.0, &Reason::Leak), (0.25, &Reason::Warned)]);
     assert_eq!((mark.points, mark.groups.len()), (7.5, 0));
+    assert_eq!(report.accepted(), 3);
+    marks.settle(&mut report);
+    assert_eq!((report.accepted(), report.is_accepted()), (4, true), "a right answer passes");
     let mut in_valgrind = report.clone();
     in_valgrind.cases.iter_mut().for_each(|case| case.times = 10);
     assert_eq!(marks.mark(&in_valgrind).points, 8.75, "as long as ten times the time");

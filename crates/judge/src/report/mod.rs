@@ -103,6 +103,12 @@ impl Judged {
         self.cpu.max(self.wall.saturating_sub(self.waited))
     }
 
+    /// Whether the program passes the case. With `has_right_leaks`, a right answer does so whatever
+    /// valgrind or a sanitizer reports.
+    pub(crate) fn passes(&self, has_right_leaks: bool) -> bool {
+        self.verdict.is_accepted() || (has_right_leaks && self.is_right_otherwise)
+    }
+
     /// Whether the program was run on the case.
     #[must_use]
     pub fn was_run(&self) -> bool {
@@ -170,6 +176,8 @@ pub struct Report {
     pub compile_errors: Vec<Uncompiled>,
     /// Whether the judge was interrupted before it had judged all cases.
     pub is_interrupted: bool,
+    /// Whether right answers pass whatever valgrind or a sanitizer reports.
+    pub has_right_leaks: bool,
     /// Whether the compiler warned of something.
     pub has_warnings: bool,
     /// The sender's name, as the course site gives it.
@@ -197,6 +205,7 @@ impl Report {
             cases: Vec::new(),
             compile_errors: Vec::new(),
             is_interrupted: false,
+            has_right_leaks: false,
             has_warnings: false,
             handed_in_by: entry.handed_in_by.clone(),
             at_site: entry.at_site.clone(),
@@ -210,7 +219,12 @@ impl Report {
     /// The number of cases that the program passes.
     #[must_use]
     pub fn accepted(&self) -> usize {
-        self.cases.iter().filter(|judged| judged.verdict.is_accepted()).count()
+        self.cases.iter().filter(|judged| self.passes(judged)).count()
+    }
+
+    /// Whether the program passes this case.
+    pub(crate) fn passes(&self, judged: &Judged) -> bool {
+        judged.passes(self.has_right_leaks)
     }
 
     /// Whether the program passes all cases.
@@ -246,6 +260,8 @@ impl Report {
             let smallest = (0..alike.len()).min_by_key(|&at| alike[at].size).unwrap_or(0);
             alike[..=smallest].rotate_right(1);
         }
+        // What costs a case comes before what costs points only.
+        kinds.sort_by_key(|(_, alike)| alike.iter().all(|judged| self.passes(judged)));
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
 
@@ -268,7 +284,7 @@ impl Report {
     /// The first failed case.
     #[must_use]
     pub fn first_failure(&self) -> Option<&Judged> {
-        self.cases.iter().find(|judged| !judged.verdict.is_accepted())
+        self.cases.iter().find(|judged| !self.passes(judged))
     }
 
     /// Each verdict and the number of its cases, in the order in which the verdicts first occur.
@@ -380,6 +396,7 @@ pub(crate) mod tests {
             cases,
             compile_errors: vec![compile_error],
             is_interrupted: false,
+            has_right_leaks: false,
             has_warnings: false,
             handed_in_by: None,
             at_site: None,

@@ -231,7 +231,7 @@ fn all(report: &Report, language: Language) -> Markup {
                     } }
                     tbody {
                         @for judged in &report.cases {
-                            tr .failed[!judged.verdict.is_accepted()] {
+                            tr .failed[!report.passes(judged)] {
                                 td { bdi { (in_a_line(&judged.case)) } }
                                 td { (verdict(judged, language)) }
                                 td .number {
