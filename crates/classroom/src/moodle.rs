@@ -42,10 +42,9 @@ pub fn fill_worksheet(
     told: &[Told<'_>],
 ) -> Result<ForMoodle, Error> {
     let sheet = Worksheet::of(worksheet)?;
-    let judged = told.iter().find(|one| one.grade.judgement.is_some());
-    let most = judged.map_or(assignment.points(), |one| one.grade.of(assignment));
-    let has_scale = judged.is_some_and(|one| one.grade.has_scale());
-    sheet.check(most, has_scale)?;
+    let measure = told.first().map(|one| &one.grade.measure);
+    let most = measure.map_or(assignment.points(), |measure| measure.most);
+    sheet.check(most, measure.is_some_and(|measure| !measure.scale.is_empty()))?;
     let (of, found) = found(&sheet, told);
     let graded = |(one, number): (&Told<'_>, String)| {
         let grade = one.grade.on_scale().map(str::to_string);

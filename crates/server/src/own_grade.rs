@@ -125,7 +125,7 @@ pub(crate) fn came_late(view: &View<'_>, entry: &Entry) -> Markup {
 
 /// The points of how many, with the grade.
 pub(crate) fn points_of(view: &View<'_>, grade: &Grade, points: f64) -> String {
-    let all = grade.of(&view.assignment);
+    let all = grade.measure.most;
     let told = text("points-of").with("n", decimal(points)).with("all", decimal(all));
     let on_scale = grade.on_scale().map(|grade| format!(", {}", short(grade)));
     told.told(view.layout.language) + &on_scale.unwrap_or_default()
