@@ -165,9 +165,10 @@ impl Candidate {
         cases.iter_mut().for_each(|judged| judged.answered = None);
         let entry = &self.taken.entry;
         let mut built = self.builds.by_defines.iter().flatten();
-        let has_warnings = built.any(|build| build.has_warnings);
+        let warnings = built.find(|build| !build.warnings.is_empty());
+        let warnings = warnings.map_or_else(Vec::new, |build| build.warnings.clone());
         let compile_errors = uncompiled(entry, self.builds, &self.sets, &self.conditions);
-        Report { cases, cause, compile_errors, has_warnings, ..Report::of(entry) }
+        Report { cases, cause, compile_errors, warnings, ..Report::of(entry) }
     }
 }
 

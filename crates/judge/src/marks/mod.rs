@@ -304,7 +304,7 @@ impl Marks {
         let has_leak = report.cases.iter().any(|judged| judged.is_right_otherwise);
         let known = [
             (self.leak, has_leak, Reason::Leak),
-            (self.warned, report.has_warnings, Reason::Warned),
+            (self.warned, !report.warnings.is_empty(), Reason::Warned),
         ];
         for (points, is_so, reason) in known {
             if let Some(points) = points.filter(|_| is_so) {

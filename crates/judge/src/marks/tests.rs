@@ -5,8 +5,8 @@ use errors::Error;
 use proptest::prelude::*;
 
 use super::*;
-use crate::report::tests::sample;
-use crate::{Case, Given};
+use crate::report::tests::{conditions, heading, sample};
+use crate::{Case, Given, Heading};
 use rules::Message;
 
 fn sets(names: &[&str]) -> Vec<CaseSet> {
@@ -98,7 +98,7 @@ fn slow_answers_leaks_and_warnings_cost_what_the_file_says() {
     }
     report.cases[1].verdict = Verdict::ValgrindReport;
     report.cases[1].is_right_otherwise = true;
-    report.has_warnings = true;
+    report.warnings = vec!["a.c:1:1: warning: unused".to_string()];
     let mark = marks.mark(&report);
     let off: Vec<_> = mark.deductions.iter().map(|one| (one.points, &one.reason)).collect();
     let slow = Reason::Slow(1, Duration::from_millis(500), 0.5);
@@ -107,6 +107,12 @@ fn slow_answers_leaks_and_warnings_cost_what_the_file_says() {
     assert_eq!(report.accepted(), 3);
     marks.settle(&mut report);
     assert_eq!((report.accepted(), report.is_accepted()), (4, true), "a right answer passes");
+    let page = crate::pages(
+        &Heading { marks: marks.clone(), ..heading() },
+        &conditions(),
+        &[report.clone()],
+    );
+    assert!(page[1].1.contains("a.c:1:1: warning: unused"), "who reads the page knows why");
     let mut in_valgrind = report.clone();
     in_valgrind.cases.iter_mut().for_each(|case| case.times = 10);
     assert_eq!(marks.mark(&in_valgrind).points, 8.75, "as long as ten times the time");
@@ -168,7 +174,8 @@ fn a_class_of_38_has_the_sums_that_were_made_by_hand() {
         let [_, v, a, b, c, warned, quality, points, grade] = cells[..] else {
             panic!("{person}");
         };
-        let mut report = Report { has_warnings: warned == "w", ..all.clone() };
+        let mut report = all.clone();
+        report.warnings.extend((warned == "w").then(|| "a warning".to_string()));
         let letters = [v, a, b, c].concat();
         assert_eq!(letters.len(), report.cases.len(), "{person}");
         letters.chars().zip(&mut report.cases).for_each(|(letter, case)| judged(letter, case));

@@ -178,8 +178,8 @@ pub struct Report {
     pub is_interrupted: bool,
     /// Whether right answers pass whatever valgrind or a sanitizer reports.
     pub has_right_leaks: bool,
-    /// Whether the compiler warned of something.
-    pub has_warnings: bool,
+    /// The compiler's first warnings; empty if it warned of nothing.
+    pub warnings: Vec<String>,
     /// The sender's name, as the course site gives it.
     pub handed_in_by: Option<String>,
     /// The folder in which the course site looks for feedback to the sender.
@@ -206,7 +206,7 @@ impl Report {
             compile_errors: Vec::new(),
             is_interrupted: false,
             has_right_leaks: false,
-            has_warnings: false,
+            warnings: Vec::new(),
             handed_in_by: entry.handed_in_by.clone(),
             at_site: entry.at_site.clone(),
             by_hand: Given::default(),
@@ -397,7 +397,7 @@ pub(crate) mod tests {
             compile_errors: vec![compile_error],
             is_interrupted: false,
             has_right_leaks: false,
-            has_warnings: false,
+            warnings: Vec::new(),
             handed_in_by: None,
             at_site: None,
             by_hand: Given::default(),
