@@ -30,6 +30,8 @@ pub struct ForMoodle {
     pub without_row: Vec<String>,
     /// The names in rows of nobody else.
     pub others: Vec<String>,
+    /// Whether the worksheet has a column for comments.
+    pub has_comments: bool,
 }
 
 /// The worksheet with the grades of these people who have points.
@@ -93,7 +95,8 @@ fn found<'a, 't>(
             None => without_row.push(title(&one.grade.member.person)),
         }
     }
-    (ForMoodle { bytes: Vec::new(), count: 0, without_row, others }, found)
+    let (bytes, has_comments) = (Vec::new(), sheet.has_comments());
+    (ForMoodle { bytes, count: 0, without_row, others, has_comments }, found)
 }
 
 /// The name of a person, with what tells two people of one name apart.

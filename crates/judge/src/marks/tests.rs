@@ -203,7 +203,11 @@ fn a_person_gives_points_within_their_part() {
         "name;quality;remarks\n\"Żak Anna\";3,5;\"17: too long\nwell done: really\"\nJan;;\n";
     let by_hand = read(text).expect("a table");
     let mut reports = [Report { program: "Anna Żak".to_string(), ..report }];
-    assert_eq!(by_hand.fill_in(&mut reports), ["Jan"]);
+    assert_eq!(by_hand.fill_in(&mut reports), [vec!["Jan".to_string()], vec![]]);
+    let mut both = [reports[0].clone(), reports[0].clone()];
+    assert_eq!(by_hand.fill_in(&mut both)[1], ["Żak Anna"], "whose it is, nobody knows");
+    read("name,quality\nAnna Żak,1\nŻak Anna,2\n").expect_err("one person, twice");
+    read("name,number,quality\nJan,1,1\nJan,2,2\n").expect("two people of one name");
     assert_eq!(marks.mark(&reports[0]).points, 13.5);
     let remark = |line: Option<&str>, text: &str| crate::Remark {
         line: line.map(str::to_string),
@@ -221,6 +225,7 @@ fn files_without_a_meaning_are_refused() {
     for file in [
         "leak = 1",
         "slow = { after = \"1s\", counts = 2 }",
+        "slow = 0.5",
         "scale = [[60, \"3\"], [50, \"2\"]]",
         "free = nan",
         "point = 3",

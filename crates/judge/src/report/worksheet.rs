@@ -37,9 +37,10 @@ pub struct Worksheet {
 const MARK: &str = "\u{feff}";
 
 /// The names of the column of grades, and parts of the names of the columns of comments: English,
-/// Polish and Romanian. In other languages the place before the greatest grade tells the former.
+/// Polish and Romanian, and what others have like them. In other languages the place before the
+/// greatest grade tells the former, and the latter is the last one.
 const GRADE: [&str; 4] = ["grade", "ocena", "notă", "nota"];
-const COMMENTS: [&str; 3] = ["comment", "koment", "coment"];
+const COMMENTS: [&str; 4] = ["comment", "koment", "coment", "komment"];
 
 impl Worksheet {
     /// Reads a worksheet, whatever its language and its separator.
@@ -78,8 +79,15 @@ impl Worksheet {
         let before_most = || (2..titles.len()).find(|column| numbers(*column).is_some());
         let grade = named.or_else(|| before_most().map(|column| column - 1));
         let grade = grade.ok_or_else(no_sheet)?;
-        let comments =
-            titles.iter().rposition(|title| COMMENTS.iter().any(|part| title.contains(part)));
+        // Before the comments stand what may be changed, and a time, of which no cell is empty.
+        let is_last = |column: &usize| {
+            let mut cells = people.iter().map(|row| row.get(*column).unwrap_or_default().trim());
+            *column >= grade + 4 && cells.any(str::is_empty)
+        };
+        let comments = titles
+            .iter()
+            .rposition(|title| COMMENTS.iter().any(|part| title.contains(part)))
+            .or_else(|| titles.len().checked_sub(1).filter(is_last));
         let is_decimal = |cell: &str| cell.contains(',') && decimal(cell).is_some();
         Ok(Worksheet {
             has_mark: text.starts_with(MARK),
@@ -93,6 +101,12 @@ impl Worksheet {
             }),
             rows,
         })
+    }
+
+    /// Whether it has a column of comments, as far as its titles and its order tell.
+    #[must_use]
+    pub fn has_comments(&self) -> bool {
+        self.comments.is_some()
     }
 
     /// Checks that the worksheet's greatest grade is the greatest number of points.
@@ -353,6 +367,10 @@ mod tests {
         assert!(!rows[0][4].is_empty());
         let german = "ID,Status,Bewertung,Bestwertung,x\nTeilnehmer 7,-,,10.00,\n";
         assert_eq!((&filled(german).0[0][2], &filled(german).0[0][4]), ("2.5", ""));
+        let other = "Azonosító,Pont,Legtöbb,Igen,Idő,Megjegyzés\nRésztvevő 7,,10.00,I,-,\n";
+        assert!(!filled(other).0[0][5].is_empty(), "the last column");
+        let times = Worksheet::of("ID,Pont,Max,Igen,Idő,Idő\nR 7,,10,I,-,-\n".as_bytes());
+        assert!(!times.expect("a worksheet").has_comments());
     }
 
     #[test]
