@@ -10,7 +10,7 @@ use rules::Language;
 use crate::assignment_view::View;
 use crate::class_words::{by_site, say, text};
 use crate::contest_decisions::unknown_people;
-use crate::own_grade::{by_hand, failure, page_of};
+use crate::own_grade::{by_hand, failure, on_scale, page_of};
 use crate::tables::encoded;
 use crate::visitor;
 
@@ -167,7 +167,7 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
         } } }
         td class="amount" data-by=[grade.points] {
             (points.unwrap_or_default())
-            @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
+            @if let Some(grade) = on_scale(view, grade) { " · " (grade) }
         }
         td class="amount" {
             @if let Some((place, all)) = found.and_then(|found| found.place) { (place) "/" (all) }
