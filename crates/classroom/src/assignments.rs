@@ -297,6 +297,7 @@ impl Assignments {
         let read = hidden_tests::read(&self.class.folder, &book.assignment());
         let tests = read.map(|HiddenTests { sets, marks, .. }| Tests {
             count: sets.iter().map(|set| set.cases.len()).sum(),
+            has_validation: sets.iter().flat_map(|set| &set.cases).any(|case| case.is_validation),
             measure: Some(Measure { most: marks.most(), scale: marks.scale().to_vec() }),
         });
         book.note_tests(tests.map_err(|error| error.message().to_string()));

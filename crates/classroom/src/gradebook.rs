@@ -59,6 +59,7 @@ pub struct Gradebook {
 #[derive(Default)]
 pub(crate) struct Tests {
     pub(crate) count: usize,
+    pub(crate) has_validation: bool,
     /// How points are counted; `None` if the assignment has no tests.
     pub(crate) measure: Option<Measure>,
 }
@@ -134,6 +135,12 @@ impl Gradebook {
     #[must_use]
     pub fn tests(&self) -> Option<usize> {
         held(&self.tests).as_ref().ok().map(|tests| tests.count)
+    }
+
+    /// Whether some cases decide whether the tests give any points.
+    #[must_use]
+    pub fn has_validation(&self) -> bool {
+        held(&self.tests).as_ref().is_ok_and(|tests| tests.has_validation)
     }
 
     /// How points are counted: as others were judged, else as the tests say.
