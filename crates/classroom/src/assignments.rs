@@ -16,10 +16,10 @@ use crate::closing::words_in;
 use crate::contests::Contests;
 use crate::entries;
 use crate::from_site::{self, TakenIn};
-use crate::gradebook::Gradebook;
-use crate::grades::Grade;
+use crate::gradebook::{Gradebook, Tests};
+use crate::grades::{Grade, Measure};
 use crate::handed_in;
-use crate::hidden_tests;
+use crate::hidden_tests::{self, HiddenTests};
 use crate::marking::Marker;
 use crate::place::{Place, now};
 use crate::register::Member;
@@ -292,11 +292,15 @@ impl Assignments {
     /// Notes whether the judge takes the tests of an assignment.
     fn check_tests(&self, book: &Gradebook) {
         if !matches!(book.assignment().grading, Grading::Tests) {
-            return book.note_tests(Ok(0));
+            return book.note_tests(Ok(Tests::default()));
         }
         let read = hidden_tests::read(&self.class.folder, &book.assignment());
-        let count = read.map(|tests| tests.sets.iter().map(|set| set.cases.len()).sum());
-        book.note_tests(count.map_err(|error| error.message().to_string()));
+        let tests = read.map(|HiddenTests { sets, marks, .. }| Tests {
+            count: sets.iter().map(|set| set.cases.len()).sum(),
+            has_validation: sets.iter().flat_map(|set| &set.cases).any(|case| case.is_validation),
+            measure: Some(Measure { most: marks.most(), scale: marks.scale().to_vec() }),
+        });
+        book.note_tests(tests.map_err(|error| error.message().to_string()));
     }
 
     /// Closes an assignment whose points are by place, once its final is confirmed.

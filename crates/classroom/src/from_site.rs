@@ -39,22 +39,31 @@ pub(crate) fn take_in(
     let (sheet, members) = (Worksheet::of(worksheet)?, roster.members());
     let people: Vec<&Person> = members.iter().map(|member| &member.person).collect();
     let identifiers = sheet.identifiers(&people);
-    let of = |one: &FromSite| {
-        let at = identifiers.iter().position(|known| known.as_ref() == Some(&one.number));
-        at.map(|at| &members[at]).filter(|member| !member.id.is_empty())
+    // A group's submission is that of each of its members.
+    let of = |one: &FromSite| -> Vec<(&Member, String)> {
+        let whose = sheet.whose(&one.name, &one.number).into_iter();
+        let member = |identifier: String| {
+            let at = identifiers.iter().position(|known| known.as_ref() == Some(&identifier))?;
+            Some((&members[at], identifier)).filter(|(member, _)| !member.id.is_empty())
+        };
+        whose.filter_map(member).collect()
     };
     let times = sheet.times(is_like_time);
     let (mut taken, mut all) = (TakenIn::default(), Vec::new());
     for one in divide_class(zip)? {
-        match of(&one) {
-            _ if one.files.is_empty() => {}
-            None => taken.strangers.push(one.name),
-            Some(member) => {
-                let said = times.get(&one.number).map_or("", String::as_str);
-                let uploaded = time_in(said).and_then(|time| assignment.closing.second(time));
-                let unread = || message!(WORDS, "no-moodle-time", name = &one.name, said = said);
-                all.push((member, uploaded.ok_or_else(|| Error::input(unread()))?, one.files));
-            }
+        if one.files.is_empty() {
+            continue;
+        }
+        let found = of(&one);
+        if found.is_empty() {
+            taken.strangers.push(one.name.clone());
+        }
+        for (member, identifier) in found {
+            let said = times.get(&identifier).map_or("", String::as_str);
+            let uploaded = time_in(said).and_then(|time| assignment.closing.second(time));
+            let unread = || message!(WORDS, "no-moodle-time", name = &one.name, said = said);
+            let uploaded = uploaded.ok_or_else(|| Error::input(unread()))?;
+            all.push((member, uploaded, one.files.clone()));
         }
     }
     for (member, uploaded, files) in all {

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::assignment::{Assignment, AssignmentKeys, Grading, HandIn};
 use crate::by_place::Finisher;
 use crate::entries::{in_time, is_of, is_tried};
-use crate::grades::{Entry, Grade, counted};
+use crate::grades::{Entry, Grade, Measure, counted};
 use crate::judgement::Judgement;
 use crate::judgements::{Judgements, Shown, remove};
 use crate::kept::Kept;
@@ -47,12 +47,21 @@ pub struct Gradebook {
     chosen: Kept<BTreeMap<String, usize>>,
     /// Counts what makes results that are being found worthless.
     round: AtomicU64,
-    /// The number of tests, or why the judge refuses them.
-    tests: Mutex<Result<usize, String>>,
+    /// The tests, or why the judge refuses them.
+    tests: Mutex<Result<Tests, String>>,
     /// Why a changed assignment is not what is held.
     refused: Mutex<Option<String>>,
     /// Why a program could not be judged.
     failed: Mutex<Option<String>>,
+}
+
+/// What is known about the tests of an assignment before anything is judged.
+#[derive(Default)]
+pub(crate) struct Tests {
+    pub(crate) count: usize,
+    pub(crate) has_validation: bool,
+    /// How points are counted; `None` if the assignment has no tests.
+    pub(crate) measure: Option<Measure>,
 }
 
 /// What was closed.
@@ -101,7 +110,7 @@ impl Gradebook {
             by_hand: PointsByHand::open(folder.join(POINTS))?,
             chosen: Kept::open(folder.join(CHOSEN))?,
             round: AtomicU64::default(),
-            tests: Mutex::new(Ok(0)),
+            tests: Mutex::new(Ok(Tests::default())),
             refused: Mutex::default(),
             failed: Mutex::default(),
             folder,
@@ -125,7 +134,21 @@ impl Gradebook {
     /// The number of tests, if the judge takes them.
     #[must_use]
     pub fn tests(&self) -> Option<usize> {
-        held(&self.tests).as_ref().ok().copied()
+        held(&self.tests).as_ref().ok().map(|tests| tests.count)
+    }
+
+    /// Whether some cases decide whether the tests give any points.
+    #[must_use]
+    pub fn has_validation(&self) -> bool {
+        held(&self.tests).as_ref().is_ok_and(|tests| tests.has_validation)
+    }
+
+    /// How points are counted: as others were judged, else as the tests say.
+    fn measure(&self, assignment: &Assignment) -> Measure {
+        let of_others = self.judgements.any().map(|found| Measure::of(&found));
+        let of_tests = || held(&self.tests).as_ref().ok()?.measure.clone();
+        let usual = || Measure { most: assignment.points(), scale: Vec::new() };
+        of_others.or_else(of_tests).unwrap_or_else(usual)
     }
 
     /// What an organiser should know: what is refused, and what has failed.
@@ -138,7 +161,7 @@ impl Gradebook {
             .collect()
     }
 
-    pub(crate) fn note_tests(&self, tests: Result<usize, String>) {
+    pub(crate) fn note_tests(&self, tests: Result<Tests, String>) {
         *held(&self.tests) = tests;
     }
 
@@ -254,10 +277,17 @@ impl Gradebook {
             assignment.closing.takes_part(&member.person.number, &member.person.email)
         };
         let members = roster.members().into_iter().filter(takes_part);
-        members.map(|member| self.grade(&assignment, place, member)).collect()
+        let usual = self.measure(&assignment);
+        members.map(|member| self.grade(&assignment, &usual, place, member)).collect()
     }
 
-    fn grade(&self, assignment: &Assignment, place: &Place, member: Member) -> Grade {
+    fn grade(
+        &self,
+        assignment: &Assignment,
+        usual: &Measure,
+        place: &Place,
+        member: Member,
+    ) -> Grade {
         let counted = match &*held(&self.closed) {
             None if assignment.by_place().is_some() => None,
             None => counted(assignment, &self.chosen.held(), place, &member),
@@ -282,7 +312,9 @@ impl Gradebook {
         };
         let by_hand = self.by_hand.of(&member.id);
         let given = by_hand.as_ref().and_then(|line| line.points);
-        Grade { member, counted, judgement, by_hand, points: given.or(of_tests) }
+        let own = judgement.as_ref().map(|found| Measure::of(found));
+        let measure = own.unwrap_or_else(|| usual.clone());
+        Grade { member, counted, judgement, by_hand, measure, points: given.or(of_tests) }
     }
 
     /// The next version that is to be judged, other than those that have just failed.
@@ -420,7 +452,8 @@ impl Gradebook {
         reason: &str,
         who: &str,
     ) -> Result<(), Error> {
-        self.by_hand.add(person, points, reason, who)
+        let most = self.measure(&self.assignment()).most;
+        self.by_hand.add(person, (points, most), reason, who)
     }
 
     /// Removes what is kept about people who were forgotten.

@@ -38,31 +38,34 @@ pub struct Grade {
     pub counted: Option<(Entry, Version)>,
     /// What the tests found about it.
     pub judgement: Option<Arc<Judgement>>,
+    /// How points are counted.
+    pub measure: Measure,
     /// What an organiser has given last.
     pub by_hand: Option<ByHand>,
     /// The points; `None` if they are not known yet.
     pub points: Option<f64>,
 }
 
+/// How points are counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measure {
+    /// The points of a program without faults.
+    pub most: f64,
+    /// The grades, each from a percentage of these points on; empty if there are none.
+    pub scale: Vec<(f64, String)>,
+}
+
+impl Measure {
+    pub(crate) fn of(found: &Judgement) -> Measure {
+        Measure { most: found.of, scale: found.scale.clone() }
+    }
+}
+
 impl Grade {
-    /// The points of a program without faults. Before anything was judged only the assignment's own
-    /// number is known.
-    #[must_use]
-    pub fn of(&self, assignment: &Assignment) -> f64 {
-        self.judgement.as_ref().map_or(assignment.points(), |found| found.of)
-    }
-
-    /// Whether the tests have a scale.
-    #[must_use]
-    pub fn has_scale(&self) -> bool {
-        self.judgement.as_ref().is_some_and(|found| !found.scale.is_empty())
-    }
-
     /// The grade for the points, if the tests have a scale and the points reach it.
     #[must_use]
     pub fn on_scale(&self) -> Option<&str> {
-        let found = self.judgement.as_ref()?;
-        judge::grade_on(&found.scale, self.points?, found.of)
+        judge::grade_on(&self.measure.scale, self.points?, self.measure.most)
     }
 }
 

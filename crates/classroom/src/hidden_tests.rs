@@ -36,6 +36,10 @@ pub(crate) fn read(class: &Path, assignment: &Assignment) -> Result<HiddenTests,
         let why = "cases.toml: part: points by hand are given on the assignment's page";
         return Err(Error::input(format!("{named}: {why}")));
     }
+    if let Some(points) = keys.points.filter(|_| marks.has_groups()) {
+        let why = format!("points = {points}: the groups in {named}/cases.toml give the points");
+        return Err(Error::input(format!("{why}: leave it out")));
+    }
     sets.extend(tests);
     let program = assignment.training.spec.program.as_ref();
     let program = program.ok_or_else(|| Error::bug("a game without a task is assigned"))?;
@@ -70,7 +74,7 @@ mod tests {
         let (game, role) = ("reversi".to_string(), Some("task".to_string()));
         let keys = TrainingKeys { game, role, ..TrainingKeys::default() };
         let training = Training::open(keys, games::GAMES).expect("a training");
-        let keys = "name = 'a'\ntraining = 'reversi'\ntests = 'tests'\nzone = 'UTC'\n\
+        let keys = "name = 'a'\ntraining = 'reversi'\ntests = 'tests'\nzone = 'UTC'\npoints = 9\n\
                     closes = 2027-06-17T13:30:00";
         let keys = toml::from_str(keys).expect("keys");
         let assignment = Assignment::open(keys, &[training]).expect("an assignment");
@@ -92,5 +96,9 @@ mod tests {
         refused("there are no cases");
         fs::write(tests.join("1.in"), "").expect("a file");
         refused("1.out");
+        fs::write(tests.join("1.out"), "").expect("a file");
+        let groups = "[[group]]\ncases = \"1\"\npoints = 3\n";
+        fs::write(tests.join("cases.toml"), groups).expect("a file");
+        refused("points = 9");
     }
 }

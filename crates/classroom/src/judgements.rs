@@ -58,6 +58,11 @@ impl Judgements {
         self.known().get(&version).cloned()
     }
 
+    /// What was found about some version.
+    pub(crate) fn any(&self) -> Option<Arc<Judgement>> {
+        self.known().values().next().cloned()
+    }
+
     /// The numbers of the versions about which something is kept.
     pub(crate) fn versions(&self) -> Vec<usize> {
         self.known().keys().copied().collect()

@@ -127,7 +127,7 @@ pub use door::{Admit, Door, Reply};
 pub use finale::FinalState;
 pub use from_site::TakenIn;
 pub use gradebook::Gradebook;
-pub use grades::{Entry, Grade};
+pub use grades::{Entry, Grade, Measure};
 pub use judgement::{AgainstLevel, Judgement};
 pub use links::new_token;
 pub use log::Log;

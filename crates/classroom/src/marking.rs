@@ -134,7 +134,8 @@ impl Work {
             (Way::Play(_), _) => return Ok(None),
             (Way::Tests(tests), _) => {
                 let (marks, run) = *tests;
-                let results = run.results();
+                let mut results = run.results();
+                marks.settle(&mut results.report);
                 let pages = results.pages(&assignment.training, &marks);
                 (Judgement::of(&results, &marks), Shown::Pages(pages))
             }

@@ -30,6 +30,8 @@ pub struct ForMoodle {
     pub without_row: Vec<String>,
     /// The names in rows of nobody else.
     pub others: Vec<String>,
+    /// Whether the worksheet has a column for comments.
+    pub has_comments: bool,
 }
 
 /// The worksheet with the grades of these people who have points.
@@ -42,14 +44,14 @@ pub fn fill_worksheet(
     told: &[Told<'_>],
 ) -> Result<ForMoodle, Error> {
     let sheet = Worksheet::of(worksheet)?;
-    let judged = told.iter().find(|one| one.grade.judgement.is_some());
-    let most = judged.map_or(assignment.points(), |one| one.grade.of(assignment));
-    let has_scale = judged.is_some_and(|one| one.grade.has_scale());
-    sheet.check(most, has_scale)?;
+    let measure = told.first().map(|one| &one.grade.measure);
+    let most = measure.map_or(assignment.points(), |measure| measure.most);
+    sheet.check(most, measure.is_some_and(|measure| !measure.scale.is_empty()))?;
     let (of, found) = found(&sheet, told);
     let graded = |(one, number): (&Told<'_>, String)| {
         let grade = one.grade.on_scale().map(str::to_string);
-        Some(Graded { number, points: one.grade.points?, grade, comment: one.comment.clone() })
+        let (sender, comment) = (String::new(), one.comment.clone());
+        Some(Graded { sender, number, points: one.grade.points?, grade, comment })
     };
     let graded: Vec<_> = found.into_iter().filter_map(graded).collect();
     let (bytes, _) = sheet.filled(&graded).map_err(|bad| Error::bug(bad.to_string()))?;
@@ -67,9 +69,9 @@ pub fn feedback_archive(worksheet: &[u8], told: &[Told<'_>]) -> Result<ForMoodle
     let count = found.iter().filter(|(one, _)| !one.pages.is_empty()).count();
     let files = found.into_iter().flat_map(|(one, number)| {
         let sender = folder_name(one.grade.member.person.title());
+        let folder = format!("{sender}_{number}_assignsubmission_file_");
         one.pages.iter().map(move |(name, page)| Feedback {
-            sender: sender.clone(),
-            number: number.clone(),
+            folder: folder.clone(),
             name: (*name).to_string(),
             page: page.clone(),
         })
@@ -93,7 +95,8 @@ fn found<'a, 't>(
             None => without_row.push(title(&one.grade.member.person)),
         }
     }
-    (ForMoodle { bytes: Vec::new(), count: 0, without_row, others }, found)
+    let (bytes, has_comments) = (Vec::new(), sheet.has_comments());
+    (ForMoodle { bytes, count: 0, without_row, others, has_comments }, found)
 }
 
 /// The name of a person, with what tells two people of one name apart.

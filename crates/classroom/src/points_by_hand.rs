@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use errors::Error;
 use jiff::Timestamp;
-use rules::message;
+use rules::{Argument, message};
 use serde::{Deserialize, Serialize};
 
 use crate::kept_lines::KeptLines;
@@ -27,9 +27,6 @@ pub struct ByHand {
 /// The longest reason in characters.
 const LONGEST_REASON: usize = 500;
 
-/// The most points that are given by hand.
-const MOST_POINTS: f64 = 1e6;
-
 /// The lines of a file.
 pub(crate) struct PointsByHand(KeptLines<ByHand>);
 
@@ -47,19 +44,20 @@ impl PointsByHand {
         self.0.all().into_iter().rev().find(|line| line.person == person)
     }
 
-    /// Gives points, or lets those of the tests count again.
+    /// Gives points, of so many at most, or lets those of the tests count again.
     ///
     /// # Errors
     /// Fails if nobody can have these points, there is no reason, or this cannot be kept.
     pub(crate) fn add(
         &self,
         person: &str,
-        points: Option<f64>,
+        (points, most): (Option<f64>, f64),
         reason: &str,
         who: &str,
     ) -> Result<(), Error> {
-        if points.is_some_and(|points| !(0.0..=MOST_POINTS).contains(&points)) {
-            return Err(Error::input(message!(WORDS, "no-such-points", n = MOST_POINTS as u64)));
+        if points.is_some_and(|points| !(0.0..=most).contains(&points)) {
+            let most = Argument::Decimal(most.to_string());
+            return Err(Error::input(message!(WORDS, "no-such-points").with("n", most)));
         }
         let reason: String = reason.trim().chars().filter(|c| !c.is_control()).collect();
         if reason.is_empty() || reason.chars().count() > LONGEST_REASON {

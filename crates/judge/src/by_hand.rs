@@ -30,9 +30,9 @@ impl ByHand {
     }
 
     /// Gives each program its row. A number counts before a name. Returns the people of the table
-    /// who have no program here, or of whose name there are several.
-    pub fn fill_in(&self, reports: &mut [Report]) -> Vec<String> {
-        let mut left = Vec::new();
+    /// who have no program here, and those of whose name there are several.
+    pub fn fill_in(&self, reports: &mut [Report]) -> [Vec<String>; 2] {
+        let [mut without, mut several] = [Vec::new(), Vec::new()];
         for (person, given) in &self.0 {
             let by_number = |report: &&mut Report| report.number.as_ref() == Some(&person.number);
             let mut found: Vec<&mut Report> = reports.iter_mut().filter(by_number).collect();
@@ -42,10 +42,11 @@ impl ByHand {
             }
             match &mut found[..] {
                 [report] => report.by_hand = given.clone(),
-                _ => left.push(excerpt::in_a_line(person.title())),
+                [] => without.push(excerpt::in_a_line(person.title())),
+                _ => several.push(excerpt::in_a_line(person.title())),
             }
         }
-        left
+        [without, several]
     }
 }
 
@@ -62,9 +63,18 @@ fn rows(table: &[u8], marks: &Marks) -> Result<Vec<(Person, Given)>, Error> {
         })
         .collect::<Result<_, _>>()?;
     let remarks = REMARKS.iter().find_map(|name| column(name));
-    let mut rows = Vec::new();
+    let mut rows: Vec<(Person, Given)> = Vec::new();
     while let Some((person, _)) = list.next()? {
         let Some(person) = person else { continue };
+        let is_same = |other: &Person| match (&*person.number, &*other.number) {
+            ("", "") => same_name(&person.name, &other.name),
+            (number, other) => number == other,
+        };
+        if let Some((other, _)) = rows.iter().find(|(other, _)| is_same(other)) {
+            let (who, line, first) = (excerpt::short(person.title()), person.line, other.line);
+            let what = format!("line {line}: {who} has line {first} already");
+            return Err(Error::input(format!("{what}: expected one line, or different numbers")));
+        }
         let points = parts.iter().map(|(at, part)| {
             let cell = list.field(*at).replace(',', ".");
             if cell.is_empty() {

@@ -170,9 +170,10 @@ impl Candidate {
         cases.iter_mut().for_each(|judged| judged.answered = None);
         let entry = &self.taken.entry;
         let mut built = self.builds.by_defines.iter().flatten();
-        let has_warnings = built.any(|build| build.has_warnings);
+        let warnings = built.find(|build| !build.warnings.is_empty());
+        let warnings = warnings.map_or_else(Vec::new, |build| build.warnings.clone());
         let compile_errors = uncompiled(entry, self.builds, &self.sets, &self.conditions);
-        Report { cases, cause, compile_errors, has_warnings, ..Report::of(entry) }
+        Report { cases, cause, compile_errors, warnings, ..Report::of(entry) }
     }
 }
 
@@ -291,6 +292,7 @@ pub(crate) fn run_case(
         answered,
         verdict,
         limit: job.limits.wall,
+        times: conditions.times(build.room),
         wall: ended.wall,
         cpu: ended.cpu,
         waited: ended.waited,
@@ -356,6 +358,7 @@ pub(crate) fn not_run(case: &Case, verdict: Verdict) -> Judged {
         answered: None,
         verdict,
         limit: none,
+        times: 1,
         wall: none,
         cpu: none,
         waited: none,

@@ -52,16 +52,18 @@ const OUTPUT_ROOM: u64 = 64 << 10;
 const STDERR: u64 = 16 << 10;
 
 impl Conditions {
+    /// How many times longer than usual a program may take whose interpreter takes `room` bytes. A
+    /// program with a `room` greater than 0 does not run under valgrind, even if `valgrind` is set.
+    pub(crate) fn times(&self, room: u64) -> u32 {
+        if self.valgrind && room == 0 { VALGRIND_TIMES } else { 1 }
+    }
+
     /// The limits of a case. Its expected output has `expected` bytes, and the program's
     /// interpreter takes `room` bytes.
     pub(crate) fn limits(&self, expected: usize, room: u64) -> Limits {
-        // A program with a `room` greater than 0 does not run under valgrind, even if `valgrind` is
-        // set.
-        let (time, memory) = if self.valgrind && room == 0 {
-            (VALGRIND_TIMES * self.time, 4 * self.memory + VALGRIND_ROOM)
-        } else {
-            (self.time, self.memory + room)
-        };
+        let times = self.times(room);
+        let time = times * self.time;
+        let memory = if times > 1 { 4 * self.memory + VALGRIND_ROOM } else { self.memory + room };
         let output = most_output(expected);
         let stack = self.stack;
         Limits { wall: time, cpu: time, memory, stack, output, stderr: STDERR, ..Limits::default() }

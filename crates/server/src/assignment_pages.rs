@@ -92,7 +92,7 @@ pub(crate) async fn assignment(
                 @if let Some(grade) = view.own() { (own_closing(&view, grade)) }
                 @if let Some(words) = open.assignments.words(assignment) { (markdown(&words)) }
                 @match &assignment.grading {
-                    Grading::Tests => {},
+                    Grading::Tests => (how_tested(&view)),
                     Grading::Play(play) => (how_played(layout, play)),
                     Grading::Places(places) => (how_placed(&view, places)),
                 }
@@ -129,6 +129,25 @@ fn how_placed(view: &View<'_>, by: &ByPlace) -> Markup {
                         .with("points", decimal(*points)).told(layout.language))
                 }
             }
+        }
+    }
+}
+
+/// How tests become points, and what will be seen of them.
+fn how_tested(view: &View<'_>) -> Markup {
+    let layout = view.layout;
+    let (Some(grade), false) = (view.own(), view.book.is_closed()) else { return html! {} };
+    let points = text("how-tested").with("points", decimal(grade.measure.most));
+    let shown = match view.assignment.keys.tests_shown {
+        TestsShown::All => "shows-tests",
+        TestsShown::Verdict => "shows-verdicts",
+        TestsShown::Nothing => "shows-points",
+    };
+    html! {
+        p class="quiet" {
+            (points.told(layout.language)) " "
+            @if view.book.has_validation() { (say(layout, "how-validated")) " " }
+            (say(layout, shown))
         }
     }
 }

@@ -10,7 +10,7 @@ use rules::Language;
 use crate::assignment_view::View;
 use crate::class_words::{by_site, say, text};
 use crate::contest_decisions::unknown_people;
-use crate::own_grade::{by_hand, failure, page_of};
+use crate::own_grade::{by_hand, failure, on_scale, page_of};
 use crate::tables::encoded;
 use crate::visitor;
 
@@ -111,9 +111,9 @@ fn sieve(view: &View<'_>) -> Markup {
 }
 
 /// The kinds that a grade is of.
-fn kinds(view: &View<'_>, grade: &Grade) -> String {
+fn kinds(grade: &Grade) -> String {
     let is_broken = grade.judgement.as_ref().is_some_and(|found| found.does_not_compile);
-    let is_low = grade.points.is_some_and(|points| 2.0 * points < grade.of(&view.assignment));
+    let is_low = grade.points.is_some_and(|points| 2.0 * points < grade.measure.most);
     let is = [grade.counted.is_none(), is_broken, is_low];
     let kinds = KINDS.iter().zip(is).filter_map(|((kind, _), is)| is.then_some(*kind));
     kinds.collect::<Vec<_>>().join(" ")
@@ -146,7 +146,7 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
     let language = view.layout.language;
     let (person, found) = (&grade.member.person, grade.judgement.as_deref());
     let points = grade.points.map(|points| language.decimal(&points.to_string()));
-    html! { tr data-kinds=(kinds(view, grade)) {
+    html! { tr data-kinds=(kinds(grade)) {
         th scope="row" {
             a href={ "/people/of/" (encoded(&grade.member.id)) } { bdi { (short(person.title())) } }
         }
@@ -167,7 +167,7 @@ fn row(view: &View<'_>, columns: &Columns, grade: &Grade) -> Markup {
         } } }
         td class="amount" data-by=[grade.points] {
             (points.unwrap_or_default())
-            @if let Some(grade) = grade.on_scale() { " · " (short(grade)) }
+            @if let Some(grade) = on_scale(view, grade) { " · " (grade) }
         }
         td class="amount" {
             @if let Some((place, all)) = found.and_then(|found| found.place) { (place) "/" (all) }
@@ -305,7 +305,7 @@ pub(crate) fn marks_csv(view: &View<'_>) -> String {
             cell(&person.group).into_owned(),
             version.unwrap_or_default(),
             grade.points.map(|points| points.to_string()).unwrap_or_default(),
-            grade.of(&view.assignment).to_string(),
+            grade.measure.most.to_string(),
             counts.map(|found| found.passed.to_string()).unwrap_or_default(),
             counts.map(|found| found.cases.to_string()).unwrap_or_default(),
             cell(&failure(view, grade, Language::English)).into_owned(),

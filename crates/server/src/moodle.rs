@@ -167,7 +167,7 @@ pub(crate) async fn answer(
         };
         let made = made.map_err(|error| Refusal::of_error(&error))?;
         let sentences: Vec<_> =
-            sentences(&made).iter().map(|message| message.told(language)).collect();
+            sentences(&made, &deed).iter().map(|message| message.told(language)).collect();
         let bytes = STANDARD.encode(&made.bytes);
         let kind = [(header::CONTENT_TYPE, "application/json")];
         let answer = json!({ "name": file, "bytes": bytes, "told": sentences });
@@ -177,11 +177,12 @@ pub(crate) async fn answer(
 }
 
 /// How many people are in a file, and who is not.
-fn sentences(made: &ForMoodle) -> Vec<Message> {
+fn sentences(made: &ForMoodle, deed: &str) -> Vec<Message> {
     let count = text("in-the-file").number("n", made.count);
     let [without, others] =
         [named("without-row", &made.without_row), named("rows-of-others", &made.others)];
-    [Some(count), without, others].into_iter().flatten().collect()
+    let lacks = (deed == "worksheet" && !made.has_comments).then(|| text("no-comments"));
+    [Some(count), without, others, lacks].into_iter().flatten().collect()
 }
 
 /// What Moodle tells a person: no more than the person's own page does.
@@ -197,10 +198,13 @@ fn comment(view: &View<'_>, grade: &Grade) -> String {
     let found = found.filter(|_| view.assignment.by_place().is_none());
     let place = placed(view, grade);
     let tests = found.map(|found| passed(view, found));
+    let is_given = grade.by_hand.as_ref().is_some_and(|line| line.points.is_some());
+    let validation = found.filter(|found| found.fails_validation && !is_given);
+    let validation = validation.map(|_| say(view.layout, "fails-validation"));
     let failure = found.filter(|_| shown == TestsShown::All);
     let failure = failure.map(|found| in_a_line(found.failure(language)));
     let reason = grade.by_hand.as_ref().map(|line| in_a_line(&line.reason));
-    let parts = [points, place, tests, failure, reason].into_iter().flatten();
+    let parts = [points, place, tests, validation, failure, reason].into_iter().flatten();
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 

@@ -125,10 +125,16 @@ pub(crate) fn came_late(view: &View<'_>, entry: &Entry) -> Markup {
 
 /// The points of how many, with the grade.
 pub(crate) fn points_of(view: &View<'_>, grade: &Grade, points: f64) -> String {
-    let all = grade.of(&view.assignment);
+    let all = grade.measure.most;
     let told = text("points-of").with("n", decimal(points)).with("all", decimal(all));
-    let on_scale = grade.on_scale().map(|grade| format!(", {}", short(grade)));
+    let on_scale = on_scale(view, grade).map(|grade| format!(", {grade}"));
     told.told(view.layout.language) + &on_scale.unwrap_or_default()
+}
+
+/// The grade, said to be one.
+pub(crate) fn on_scale(view: &View<'_>, grade: &Grade) -> Option<String> {
+    let told = text("grade-is").name("grade", short(grade.on_scale()?));
+    Some(told.told(view.layout.language))
 }
 
 /// The points, and how they come about.

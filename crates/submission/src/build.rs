@@ -35,8 +35,8 @@ pub struct Build {
     pub retold: PathRewriter,
     /// The program's memory limit is raised by this many bytes, which the interpreter needs.
     pub room: u64,
-    /// Whether the compiler warned of something.
-    pub has_warnings: bool,
+    /// The compiler's first warnings; empty if it warned of nothing.
+    pub warnings: Vec<String>,
 }
 
 /// Everything that is needed to build one program.
@@ -123,7 +123,7 @@ impl Builder<'_> {
                 Some(java) => self.classes(&compiled.out, class, java, [by_hand, by_author]),
                 None => self.native(&compiled.out, arguments.to_vec(), [by_hand, by_author]),
             };
-            return Ok(Ok(Build { has_warnings: compiled.has_warnings(), ..build }));
+            return Ok(Ok(Build { warnings: compiled.warnings(), ..build }));
         }
         check_room(&folder)?;
         let commands = [by_hand, by_author].map(ByHand::build_only);
@@ -182,7 +182,7 @@ impl Builder<'_> {
             by_author,
             retold,
             room: Language::ROOM_OF_MACHINE,
-            has_warnings: false,
+            warnings: Vec::new(),
         }
     }
 
@@ -219,7 +219,7 @@ impl Builder<'_> {
         job.level = Some(self.level);
         Build {
             job,
-            has_warnings: false,
+            warnings: Vec::new(),
             retold: self.taken.retold.clone(),
             room: Language::ROOM_OF_MACHINE,
             by_hand: ByHand { room: None, ..by_hand },
@@ -258,7 +258,7 @@ impl Builder<'_> {
         let [by_hand, by_author] =
             self.by_hand(|entry| ByHand::script(entry, self.arguments, defines));
         let (retold, room) = (self.taken.retold.clone(), self.room());
-        Build { job, by_hand, by_author, retold, room, has_warnings: false }
+        Build { job, by_hand, by_author, retold, room, warnings: Vec::new() }
     }
 
     /// The build of an executable, under valgrind if `valgrind` is set.
@@ -285,7 +285,7 @@ impl Builder<'_> {
             by_hand.map(|lines| if is_under { lines.under_valgrind() } else { lines });
         let room = if is_under { 0 } else { self.room() };
         let retold = self.taken.retold.clone();
-        Build { job, by_hand, by_author, retold, room, has_warnings: false }
+        Build { job, by_hand, by_author, retold, room, warnings: Vec::new() }
     }
 }
 

@@ -22,8 +22,9 @@ const FEEDBACK: &str = "_assignfeedback_";
 pub(crate) struct Student {
     /// The name of the student, or of the folder.
     pub(crate) name: String,
-    /// Whether a course site gave the student's name. If not, `name` is the name of the folder.
-    pub(crate) is_known: bool,
+    /// The folder in which the course site looks for feedback, if the site gave the student's name.
+    /// If not, `name` is the name of the folder.
+    pub(crate) at_site: Option<String>,
     /// The number that the course site puts after the student's name.
     pub(crate) number: Option<String>,
     /// The student's folder, as a path below the class's folder; empty if all files lie side by
@@ -44,17 +45,25 @@ pub(crate) struct Named<'a> {
     /// The file's own name; empty for a folder. `None` if the item is a text that the student typed
     /// into the page, or feedback: it belongs to the student, and is no program.
     file: Option<&'a str>,
+    /// Whether nothing follows the name of Moodle's plugin, as in folders from Moodle 4.1 on.
+    is_bare: bool,
 }
 
 impl<'a> Named<'a> {
     /// Reads a name. Returns `None` for names that are not Moodle's.
     pub(crate) fn read(name: &'a str) -> Option<Named<'a>> {
-        if let Some((who, _)) = name.split_once(FEEDBACK) {
-            return Some(Named { who, file: None });
+        let is_bare = |rest: &str| !rest.contains('_');
+        if let Some((who, rest)) = name.split_once(FEEDBACK) {
+            return Some(Named { who, file: None, is_bare: is_bare(rest) });
         }
         let (who, rest) = name.split_once(MARK)?;
-        let file = rest.strip_prefix("file");
-        Some(Named { who, file: file.map(|file| file.strip_prefix('_').unwrap_or(file)) })
+        let file = rest.strip_prefix("file").map(|file| file.strip_prefix('_').unwrap_or(file));
+        Some(Named { who, file, is_bare: is_bare(rest) })
+    }
+
+    /// The folder of the student's files.
+    fn folder(&self) -> String {
+        format!("{}{MARK}file{}", self.who, if self.is_bare { "" } else { "_" })
     }
 
     /// The student's name, and the number if there is one.
@@ -117,7 +126,7 @@ pub(crate) fn students(Tree { files, dates, folders, .. }: Tree, around: &Path) 
         let who = named.as_ref().map_or(top, |named| named.who);
         let student = students.entry(who.to_string()).or_default();
         let (name, number) = named.as_ref().map_or((top, None), Named::student);
-        student.is_known = named.is_some();
+        student.at_site = named.as_ref().map(Named::folder);
         (student.name, student.number) = (name.to_string(), number.map(str::to_string));
         let own = named.map_or(Some(""), |named| named.file);
         let (Some(content), Some(file)) = (content, own) else { continue };
@@ -165,7 +174,8 @@ mod tests {
         let told = |student: Student| {
             let files: Vec<_> =
                 student.tree.files.iter().map(|(path, _)| path.display().to_string()).collect();
-            format!("{}: {}", student.name, files.join(" "))
+            let at_site = student.at_site.map_or(String::new(), |folder| format!(" @ {folder}"));
+            format!("{}: {}{at_site}", student.name, files.join(" "))
         };
         let tree = Tree { files, ..Tree::default() };
         let around = folder_around(&tree)?;
@@ -187,12 +197,12 @@ mod tests {
             ("Participant 5_assignsubmission_file/x.c", MAIN),
         ];
         let expected = [
-            "Anna Maria_12: a.zip",
-            "Anna Maria_13: a.c",
-            "Bo: b.py c.py",
-            "Cyd: ",
-            "Participant 5: x.c",
-            "Żółw Jan: main.c src/b.c",
+            "Anna Maria_12: a.zip @ Anna Maria_12_assignsubmission_file_",
+            "Anna Maria_13: a.c @ Anna Maria_13_assignsubmission_file_",
+            "Bo: b.py c.py @ Bo_9_assignsubmission_file_",
+            "Cyd:  @ Cyd_3_assignsubmission_file_",
+            "Participant 5: x.c @ Participant 5_assignsubmission_file",
+            "Żółw Jan: main.c src/b.c @ Żółw Jan_7_assignsubmission_file_",
         ];
         assert_eq!(found(&files).expect("a class"), expected);
         let around: Vec<_> =

@@ -209,10 +209,14 @@ impl Compiled {
         self.ended.is_success()
     }
 
-    /// Whether the compiler warned of something. All known ones write `warning:` then.
-    pub(crate) fn has_warnings(&self) -> bool {
+    /// What the compiler says from its first warning on; empty if there is none. All known ones write
+    /// `warning:` then.
+    pub(crate) fn warnings(&self) -> Vec<String> {
         let said = [&self.ended.stdout[..], &self.ended.stderr].concat();
-        String::from_utf8_lossy(&said).to_lowercase().contains("warning:")
+        let said = String::from_utf8_lossy(&said);
+        let is_other = |line: &&str| !line.to_lowercase().contains("warning:");
+        let lines: Vec<&str> = said.lines().skip_while(is_other).collect();
+        excerpt::head(lines.join("\n").as_bytes(), LOG_LINES)
     }
 
     /// The reason why the compiler made no program. If the compiler reported success, `why` says

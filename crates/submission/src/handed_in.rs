@@ -70,7 +70,7 @@ impl Submission {
 
     /// The submission of one student of this class, and its files.
     fn of_student(&self, student: Student) -> (Submission, Tree) {
-        let Student { name, is_known, number, folder, tree, at } = student;
+        let Student { name, at_site, number, folder, tree, at } = student;
         let root = &self.common.by_hand;
         let (mut by_hand, mut unpack) = (root.join(&folder), self.common.unpack.clone());
         if !at.is_empty() {
@@ -83,9 +83,10 @@ impl Submission {
                 format!("cp {} {}", shell::file(&from), shell::file(&to))
             }));
         }
-        let handed_in_by = is_known.then(|| name.clone());
+        let handed_in_by = at_site.is_some().then(|| name.clone());
         let common = self.common.clone();
-        (Submission::of(Entry { name, handed_in_by, number, by_hand, unpack, ..common }), tree)
+        let entry = Entry { name, handed_in_by, at_site, number, by_hand, unpack, ..common };
+        (Submission::of(entry), tree)
     }
 
     /// Finds the programs in the files, or notes the reason why they could not be read.

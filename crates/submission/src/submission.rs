@@ -43,6 +43,8 @@ pub struct Entry {
     pub bundle: Option<Arc<Bundle>>,
     /// The sender, if a course site gives the name.
     pub handed_in_by: Option<String>,
+    /// The folder in which a course site looks for feedback to the sender.
+    pub at_site: Option<String>,
     /// The number that the course site has for the sender.
     pub number: Option<String>,
     /// The versions of which this program is the newest, if the sender has handed in several.
@@ -64,6 +66,7 @@ impl Entry {
             found_at: None,
             bundle: None,
             handed_in_by: None,
+            at_site: None,
             number: None,
             versions: None,
             refused: None,

@@ -89,7 +89,7 @@ fn assignment(more: &str) -> Assignment {
 
 fn judgement(points: f64) -> Judgement {
     let scale = vec![(50.0, "3".to_string())];
-    let (of, passed, cases) = (10.0, 1, 2);
+    let (of, passed, cases) = (9.0, 1, 2);
     Judgement { points, of, scale, passed, cases, ..Judgement::default() }
 }
 
@@ -179,6 +179,9 @@ fn grades_outlive_the_server() {
     given(&book, Some(7.5), " ").expect_err("no reason");
     given(&book, Some(-1.0), "x").expect_err("no points");
     given(&book, Some(f64::NAN), "x").expect_err("no points");
+    given(&book, Some(9.5), "x").expect_err("more than a program without faults has");
+    let jan = &book.grades(&place, &class.roster)[1];
+    assert_eq!((jan.measure.most, jan.on_scale()), (9.0, None), "as the others");
     // A power failure cut a line off.
     let lines = class.folder.path().join("store/assignments/task/points.jsonl");
     let text = fs::read_to_string(&lines).expect("lines");

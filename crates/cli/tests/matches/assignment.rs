@@ -186,6 +186,7 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     };
     assert_eq!(give(&served, "2", "many", "x"), 422);
     assert_eq!(give(&served, "2", "7,5", ""), 422);
+    assert_eq!(give(&served, "2", "99", "x"), 422, "nobody has more than 10");
     for (who, number, status) in [
         (&*anna, "1", 404),
         (zoe, "1", 403),
@@ -243,7 +244,8 @@ fn an_assignment_from_the_first_upload_to_the_gradebook() {
     let rows: Vec<_> = rows.lines().collect();
     assert_eq!((status, rows.len(), rows[2]), (200, 5, "Participant 72,Jan,j@x,-,,10.00,"));
     assert!(
-        rows[1].starts_with("Participant 71,Somebody,=A@x,-,10,10.00,\"Points: 10 of 10, 5; It")
+        rows[1]
+            .starts_with("Participant 71,Somebody,=A@x,-,10,10.00,\"Points: 10 of 10, grade 5; It")
     );
     assert!(rows[3].starts_with("Participant 74,ola,o@x,-,10,10.00,"), "{rows:?}");
     assert!(rows[4].ends_with("-,1.00,10.00,"), "{rows:?}");

@@ -149,6 +149,15 @@ fn what_was_handed_in_in_moodle_counts_and_nothing_else() {
     assert!(page.contains("handed in: version 1"), "{page}");
     assert!(served.get("/test").1.contains("never tried here"), "the older one");
 
+    // A group's submission is that of each member, and nobody's with the group's number.
+    let team = "Identifier,Full name,Status,Group,Grade,Maximum grade,Can,Last\r\n\
+        Participant 71,Anna,-,Team,,10.00,-,\"17 June 2020, 1:29 PM\"\r\n\
+        Participant 74,Ela,-,Team,,10.00,-,\"17 June 2020, 1:29 PM\"\r\n\
+        Participant 72,Jan,-,,,10.00,-,-\r\n";
+    let one = zip(&[("Team_72/a.c", wrong)]);
+    let (status, told) = hand_in(served.with_token(organiser), &one, team);
+    assert!(status == 200 && told.contains("2 programs came"), "{told}");
+
     // Where programs are handed in here, Moodle's zip is refused.
     let other = class("").replace("\"task\"", "\"other\"");
     write(

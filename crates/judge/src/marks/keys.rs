@@ -19,7 +19,7 @@ pub(super) const FILE: &str = "cases.toml";
 struct Keys {
     #[serde(default)]
     group: Vec<GroupKeys>,
-    slow: Option<SlowKeys>,
+    slow: Option<toml::Value>,
     leak: Option<f64>,
     warned: Option<f64>,
     free: Option<f64>,
@@ -87,6 +87,9 @@ impl Marks {
 
 fn marks(keys: Keys, points: f64) -> Result<Marks, String> {
     let slow = keys.slow.map(|slow| {
+        let slow: SlowKeys = slow.try_into().map_err(|_| {
+            "slow: expected a table such as { after = \"2s\", counts = 0.5 }".to_string()
+        })?;
         let after = read_time(&slow.after, Duration::ZERO..=DAY)
             .map_err(|why| format!("slow: after: {why}"))?;
         Ok::<_, String>(Slow { after, counts: within("slow: counts", slow.counts, 1.0)? })

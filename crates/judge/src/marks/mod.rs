@@ -61,7 +61,8 @@ pub struct Mark {
     pub points: f64,
     /// The points of a program without faults.
     pub of: f64,
-    /// Whether the program fails a validation case. It then has only the points that everybody has.
+    /// Whether the program fails a validation case, so that the tests give no points. Those that
+    /// everybody has, and those that a person gives, stay.
     pub fails_validation: bool,
     /// The points of the groups before deductions; empty if no groups were written.
     pub groups: Vec<GroupMark>,
@@ -260,14 +261,16 @@ impl Marks {
             .cases
             .iter()
             .any(|judged| judged.is_validation && !self.passes(judged) && !is_not_judged(judged));
+        let counts = f64::from(u8::from(!mark.fails_validation));
         let mut slow = (0, 0.0);
+        let times = report.cases.iter().map(|case| case.times).max().unwrap_or(1);
         for group in &self.groups {
             let cases: Vec<&Judged> = self.cases_of(group, report).collect();
             let passed: Vec<f64> = cases.iter().map(|case| self.passes(case).into()).collect();
             let counted: Vec<f64> = cases.iter().map(|case| self.share(case)).collect();
-            let points = group.points_of(&passed);
+            let points = counts * group.points_of(&passed);
             slow.0 += cases.iter().filter(|case| self.is_slow(case)).count();
-            slow.1 += points - group.points_of(&counted);
+            slow.1 += points - counts * group.points_of(&counted);
             mark.groups.push(GroupMark {
                 title: group.title.clone(),
                 points,
@@ -277,10 +280,12 @@ impl Marks {
             });
         }
         if let Some(Slow { after, counts }) = self.slow.filter(|_| slow.1 > 0.0) {
-            let reason = Reason::Slow(slow.0, after, counts);
+            let reason = Reason::Slow(slow.0, times * after, counts);
             mark.deductions.push(Deduction { points: hundredths(slow.1), reason });
         }
-        self.deduct(report, &mut mark);
+        if !mark.fails_validation {
+            self.deduct(report, &mut mark);
+        }
         self.add_up(report, &mut mark);
         if !self.has_groups {
             mark.groups.clear();
@@ -299,7 +304,7 @@ impl Marks {
         let has_leak = report.cases.iter().any(|judged| judged.is_right_otherwise);
         let known = [
             (self.leak, has_leak, Reason::Leak),
-            (self.warned, report.has_warnings, Reason::Warned),
+            (self.warned, !report.warnings.is_empty(), Reason::Warned),
         ];
         for (points, is_so, reason) in known {
             if let Some(points) = points.filter(|_| is_so) {
@@ -322,24 +327,27 @@ impl Marks {
         if report.is_interrupted {
             return;
         }
-        let tested = if mark.fails_validation {
-            0.0
-        } else {
-            let groups: f64 = mark.groups.iter().map(|group| group.points).sum();
-            let off: f64 = mark.deductions.iter().map(|deduction| deduction.points).sum();
-            (groups - off).max(0.0)
-        };
+        let groups: f64 = mark.groups.iter().map(|group| group.points).sum();
+        let off: f64 = mark.deductions.iter().map(|deduction| deduction.points).sum();
+        let tested = (groups - off).max(0.0);
         let given: f64 = mark.parts.iter().filter_map(|part| part.points).sum();
         mark.points = hundredths(mark.free + tested + given);
         mark.grade = grade_on(&self.scale, mark.points, mark.of).map(str::to_string);
     }
 
+    /// Notes in a report that right answers pass whatever valgrind or a sanitizer reports, if a leak
+    /// costs points, so that the number of passed cases fits the points.
+    pub fn settle(&self, report: &mut Report) {
+        report.has_right_leaks = self.leak.is_some();
+    }
+
     fn passes(&self, judged: &Judged) -> bool {
-        judged.verdict.is_accepted() || (self.leak.is_some() && judged.is_right_otherwise)
+        judged.passes(self.leak.is_some())
     }
 
     fn is_slow(&self, judged: &Judged) -> bool {
-        self.passes(judged) && self.slow.is_some_and(|slow| judged.charged() > slow.after)
+        let is_over = |slow: Slow| judged.charged() > judged.times * slow.after;
+        self.passes(judged) && self.slow.is_some_and(is_over)
     }
 
     fn share(&self, judged: &Judged) -> f64 {

@@ -5,8 +5,8 @@ use errors::Error;
 use proptest::prelude::*;
 
 use super::*;
-use crate::report::tests::sample;
-use crate::{Case, Given};
+use crate::report::tests::{conditions, heading, sample};
+use crate::{Case, Given, Heading};
 use rules::Message;
 
 fn sets(names: &[&str]) -> Vec<CaseSet> {
@@ -86,6 +86,7 @@ fn a_group_of_the_validation_decides_and_gives_no_points_unless_it_says_so() {
     fail(&mut report, 0);
     let mark = marks.mark(&report);
     assert_eq!((mark.points, mark.fails_validation), (0.0, true));
+    assert!(mark.groups.iter().all(|group| group.points == 0.0), "the sums fit the points");
 }
 
 #[test]
@@ -97,12 +98,24 @@ fn slow_answers_leaks_and_warnings_cost_what_the_file_says() {
     }
     report.cases[1].verdict = Verdict::ValgrindReport;
     report.cases[1].is_right_otherwise = true;
-    report.has_warnings = true;
+    report.warnings = vec!["a.c:1:1: warning: unused".to_string()];
     let mark = marks.mark(&report);
     let off: Vec<_> = mark.deductions.iter().map(|one| (one.points, &one.reason)).collect();
     let slow = Reason::Slow(1, Duration::from_millis(500), 0.5);
     assert_eq!(off, [(1.25, &slow), (1.0, &Reason::Leak), (0.25, &Reason::Warned)]);
     assert_eq!((mark.points, mark.groups.len()), (7.5, 0));
+    assert_eq!(report.accepted(), 3);
+    marks.settle(&mut report);
+    assert_eq!((report.accepted(), report.is_accepted()), (4, true), "a right answer passes");
+    let page = crate::pages(
+        &Heading { marks: marks.clone(), ..heading() },
+        &conditions(),
+        &[report.clone()],
+    );
+    assert!(page[1].1.contains("a.c:1:1: warning: unused"), "who reads the page knows why");
+    let mut in_valgrind = report.clone();
+    in_valgrind.cases.iter_mut().for_each(|case| case.times = 10);
+    assert_eq!(marks.mark(&in_valgrind).points, 8.75, "as long as ten times the time");
     report.cases[1].is_right_otherwise = false;
     assert_eq!(marks.mark(&report).points, 6.0, "a wrong answer with a leak costs its case only");
 }
@@ -161,7 +174,8 @@ fn a_class_of_38_has_the_sums_that_were_made_by_hand() {
         let [_, v, a, b, c, warned, quality, points, grade] = cells[..] else {
             panic!("{person}");
         };
-        let mut report = Report { has_warnings: warned == "w", ..all.clone() };
+        let mut report = all.clone();
+        report.warnings.extend((warned == "w").then(|| "a warning".to_string()));
         let letters = [v, a, b, c].concat();
         assert_eq!(letters.len(), report.cases.len(), "{person}");
         letters.chars().zip(&mut report.cases).for_each(|(letter, case)| judged(letter, case));
@@ -189,7 +203,11 @@ fn a_person_gives_points_within_their_part() {
         "name;quality;remarks\n\"Żak Anna\";3,5;\"17: too long\nwell done: really\"\nJan;;\n";
     let by_hand = read(text).expect("a table");
     let mut reports = [Report { program: "Anna Żak".to_string(), ..report }];
-    assert_eq!(by_hand.fill_in(&mut reports), ["Jan"]);
+    assert_eq!(by_hand.fill_in(&mut reports), [vec!["Jan".to_string()], vec![]]);
+    let mut both = [reports[0].clone(), reports[0].clone()];
+    assert_eq!(by_hand.fill_in(&mut both)[1], ["Żak Anna"], "whose it is, nobody knows");
+    read("name,quality\nAnna Żak,1\nŻak Anna,2\n").expect_err("one person, twice");
+    read("name,number,quality\nJan,1,1\nJan,2,2\n").expect("two people of one name");
     assert_eq!(marks.mark(&reports[0]).points, 13.5);
     let remark = |line: Option<&str>, text: &str| crate::Remark {
         line: line.map(str::to_string),
@@ -207,6 +225,7 @@ fn files_without_a_meaning_are_refused() {
     for file in [
         "leak = 1",
         "slow = { after = \"1s\", counts = 2 }",
+        "slow = 0.5",
         "scale = [[60, \"3\"], [50, \"2\"]]",
         "free = nan",
         "point = 3",

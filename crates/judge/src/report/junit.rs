@@ -86,7 +86,7 @@ fn test<W: Write>(report: &Report, judged: &Judged, writer: &mut Writer<W>) -> i
     let element = writer.create_element("testcase");
     let element =
         element.with_attributes(attributes.iter().map(|(name, value)| (*name, value.as_str())));
-    if judged.verdict.is_accepted() {
+    if report.passes(judged) {
         element.write_empty()?;
         return Ok(());
     }

@@ -45,6 +45,8 @@ pub struct Judged {
     pub(crate) answered: Option<Box<Answered>>,
     /// The time limit of the program for the case.
     pub limit: Duration,
+    /// How many times longer than usual the program may take: valgrind slows it down.
+    pub times: u32,
     /// The wall time.
     pub wall: Duration,
     /// The processor time.
@@ -99,6 +101,12 @@ impl Judged {
     #[must_use]
     pub fn charged(&self) -> Duration {
         self.cpu.max(self.wall.saturating_sub(self.waited))
+    }
+
+    /// Whether the program passes the case. With `has_right_leaks`, a right answer does so whatever
+    /// valgrind or a sanitizer reports.
+    pub(crate) fn passes(&self, has_right_leaks: bool) -> bool {
+        self.verdict.is_accepted() || (has_right_leaks && self.is_right_otherwise)
     }
 
     /// Whether the program was run on the case.
@@ -168,10 +176,14 @@ pub struct Report {
     pub compile_errors: Vec<Uncompiled>,
     /// Whether the judge was interrupted before it had judged all cases.
     pub is_interrupted: bool,
-    /// Whether the compiler warned of something.
-    pub has_warnings: bool,
+    /// Whether right answers pass whatever valgrind or a sanitizer reports.
+    pub has_right_leaks: bool,
+    /// The compiler's first warnings; empty if it warned of nothing.
+    pub warnings: Vec<String>,
     /// The sender's name, as the course site gives it.
     pub handed_in_by: Option<String>,
+    /// The folder in which the course site looks for feedback to the sender.
+    pub at_site: Option<String>,
     /// What a person gives to the program.
     pub by_hand: Given,
     /// What a second run with checks has found.
@@ -193,8 +205,10 @@ impl Report {
             cases: Vec::new(),
             compile_errors: Vec::new(),
             is_interrupted: false,
-            has_warnings: false,
+            has_right_leaks: false,
+            warnings: Vec::new(),
             handed_in_by: entry.handed_in_by.clone(),
+            at_site: entry.at_site.clone(),
             by_hand: Given::default(),
             fault: None,
             smallest: None,
@@ -205,7 +219,12 @@ impl Report {
     /// The number of cases that the program passes.
     #[must_use]
     pub fn accepted(&self) -> usize {
-        self.cases.iter().filter(|judged| judged.verdict.is_accepted()).count()
+        self.cases.iter().filter(|judged| self.passes(judged)).count()
+    }
+
+    /// Whether the program passes this case.
+    pub(crate) fn passes(&self, judged: &Judged) -> bool {
+        judged.passes(self.has_right_leaks)
     }
 
     /// Whether the program passes all cases.
@@ -241,6 +260,8 @@ impl Report {
             let smallest = (0..alike.len()).min_by_key(|&at| alike[at].size).unwrap_or(0);
             alike[..=smallest].rotate_right(1);
         }
+        // What costs a case comes before what costs points only.
+        kinds.sort_by_key(|(_, alike)| alike.iter().all(|judged| self.passes(judged)));
         kinds.into_iter().map(|(_, alike)| alike).collect()
     }
 
@@ -270,7 +291,7 @@ impl Report {
     /// The first failed case.
     #[must_use]
     pub fn first_failure(&self) -> Option<&Judged> {
-        self.cases.iter().find(|judged| !judged.verdict.is_accepted())
+        self.cases.iter().find(|judged| !self.passes(judged))
     }
 
     /// Each verdict and the number of its cases, in the order in which the verdicts first occur.
@@ -335,6 +356,7 @@ pub(crate) mod tests {
             explanation: None,
             answered: None,
             limit: Duration::from_secs(10),
+            times: 1,
             wall: Duration::from_micros(1500),
             cpu: Duration::from_micros(700),
             waited: Duration::ZERO,
@@ -381,8 +403,10 @@ pub(crate) mod tests {
             cases,
             compile_errors: vec![compile_error],
             is_interrupted: false,
-            has_warnings: false,
+            has_right_leaks: false,
+            warnings: Vec::new(),
             handed_in_by: None,
+            at_site: None,
             by_hand: Given::default(),
             fault: None,
             smallest: None,

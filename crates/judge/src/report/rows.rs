@@ -8,6 +8,9 @@ use super::worksheet::identifier;
 use crate::Person;
 use crate::people::key;
 
+/// The beginnings of "group" in the languages that have the word: `grupa`, `Gruppe`, `groupe`.
+const GROUP: [&str; 2] = ["gru", "gro"];
+
 /// What stands in the rows, and the row that it stands in; `None` if it stands in two.
 type Cells = HashMap<String, Option<usize>>;
 
@@ -49,6 +52,51 @@ impl Worksheet {
         let told = |row: &usize| identifier(&self.rows[*row]).map(str::to_string);
         let is_sure = |row: &usize| owners.get(row) == Some(&1);
         found.iter().map(|row| row.as_ref().filter(|row| is_sure(row)).and_then(told)).collect()
+    }
+
+    /// Whose a submission is that the site names so: the identifiers of a group's members if its name
+    /// stands in the column of groups, since a group has a number of its own; else the identifier
+    /// that is the number. Beside a column of groups the row has to have the name, too.
+    #[must_use]
+    pub fn whose(&self, sender: &str, number: &str) -> Vec<String> {
+        let sender = sender.strip_suffix(&format!("_{number}")).unwrap_or(sender);
+        let sender = in_a_folder(sender);
+        let rows = || self.rows.iter().skip(1);
+        let group = self.group();
+        let is_member = |row: &&csv::StringRecord| {
+            let cell = group.and_then(|column| row.get(column));
+            !sender.is_empty() && cell.is_some_and(|cell| in_a_folder(cell) == sender)
+        };
+        let mut found: Vec<_> = rows().filter(is_member).collect();
+        if found.is_empty() {
+            let is_own = |row: &&csv::StringRecord| {
+                let is_named = group.is_none() || sender.is_empty() || self.is_named(row, &sender);
+                is_named && identifier(row) == Some(number)
+            };
+            found = rows().filter(is_own).collect();
+        }
+        found.into_iter().filter_map(identifier).map(str::to_string).collect()
+    }
+
+    /// The column of groups, which only an assignment for groups has.
+    fn group(&self) -> Option<usize> {
+        let is_group =
+            |title: &str| GROUP.iter().any(|start| title.trim().to_lowercase().starts_with(start));
+        let titles = self.rows.first()?;
+        (1..self.grade).find(|column| titles.get(*column).is_some_and(is_group))
+    }
+
+    /// Whether a row has this name, which may have a group's before it; of anonymous students it is
+    /// the identifier without its number.
+    fn is_named(&self, row: &csv::StringRecord, sender: &str) -> bool {
+        let words: Vec<&str> = sender.split([' ', '-']).collect();
+        let is_in = |cell: &str| {
+            let cell = in_a_folder(cell);
+            !cell.is_empty() && cell.split([' ', '-']).all(|word| words.contains(&word))
+        };
+        let anonymous = row.get(0).unwrap_or_default().trim();
+        let anonymous = anonymous.trim_end_matches(|c: char| c.is_ascii_digit());
+        is_in(anonymous) || self.naming(row).any(|(_, cell)| is_in(cell))
     }
 
     /// When each person handed something in, as the site writes it, by identifiers: what stands in
@@ -124,6 +172,18 @@ impl<'a> Rows<'a> {
         let name = key(name);
         self.sheet.naming(&self.sheet.rows[row]).any(|(_, cell)| key(cell) == name)
     }
+}
+
+/// A name as Moodle writes it in folders (`clean_filename`), in small letters.
+fn in_a_folder(name: &str) -> String {
+    let kept = name.replace('_', " ").replace(
+        |c: char| {
+            c.is_control() || ['&', '<', '>', '"', '`', '|', '\'', ':', '\\', '/'].contains(&c)
+        },
+        "",
+    );
+    let words: Vec<_> = kept.split_whitespace().map(str::to_lowercase).collect();
+    words.join(" ")
 }
 
 fn note(cells: &mut Cells, cell: &str, row: usize) {

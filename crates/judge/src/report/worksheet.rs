@@ -37,9 +37,10 @@ pub struct Worksheet {
 const MARK: &str = "\u{feff}";
 
 /// The names of the column of grades, and parts of the names of the columns of comments: English,
-/// Polish and Romanian. In other languages the place before the greatest grade tells the former.
+/// Polish and Romanian, and what others have like them. In other languages the place before the
+/// greatest grade tells the former, and the latter is the last one.
 const GRADE: [&str; 4] = ["grade", "ocena", "notă", "nota"];
-const COMMENTS: [&str; 3] = ["comment", "koment", "coment"];
+const COMMENTS: [&str; 4] = ["comment", "koment", "coment", "komment"];
 
 impl Worksheet {
     /// Reads a worksheet, whatever its language and its separator.
@@ -78,8 +79,15 @@ impl Worksheet {
         let before_most = || (2..titles.len()).find(|column| numbers(*column).is_some());
         let grade = named.or_else(|| before_most().map(|column| column - 1));
         let grade = grade.ok_or_else(no_sheet)?;
-        let comments =
-            titles.iter().rposition(|title| COMMENTS.iter().any(|part| title.contains(part)));
+        // Before the comments stand what may be changed, and a time, of which no cell is empty.
+        let is_last = |column: &usize| {
+            let mut cells = people.iter().map(|row| row.get(*column).unwrap_or_default().trim());
+            *column >= grade + 4 && cells.any(str::is_empty)
+        };
+        let comments = titles
+            .iter()
+            .rposition(|title| COMMENTS.iter().any(|part| title.contains(part)))
+            .or_else(|| titles.len().checked_sub(1).filter(is_last));
         let is_decimal = |cell: &str| cell.contains(',') && decimal(cell).is_some();
         Ok(Worksheet {
             has_mark: text.starts_with(MARK),
@@ -93,6 +101,12 @@ impl Worksheet {
             }),
             rows,
         })
+    }
+
+    /// Whether it has a column of comments, as far as its titles and its order tell.
+    #[must_use]
+    pub fn has_comments(&self) -> bool {
+        self.comments.is_some()
     }
 
     /// Checks that the worksheet's greatest grade is the greatest number of points.
@@ -112,14 +126,21 @@ impl Worksheet {
         }
     }
 
-    /// The worksheet with these grades. Other rows and columns stay. Also returns the numbers of
-    /// people who have no row.
+    /// The worksheet with these grades; a group's is that of all its members. Other rows and columns
+    /// stay. Also returns those who have no row.
     ///
     /// # Errors
     /// Fails if writing fails.
     pub fn filled(&self, grades: &[Graded]) -> io::Result<(Vec<u8>, Vec<String>)> {
-        let mut by_number: HashMap<&str, &Graded> =
-            grades.iter().map(|graded| (&*graded.number, graded)).collect();
+        let (mut by_number, mut left) = (HashMap::new(), Vec::new());
+        for graded in grades {
+            let found = self.whose(&graded.sender, &graded.number);
+            if found.is_empty() {
+                let who = [&*graded.sender, &graded.number].join(" ");
+                left.push(excerpt::in_a_line(who.trim()));
+            }
+            by_number.extend(found.into_iter().map(|number| (number, graded)));
+        }
         let mut out = if self.has_mark { MARK.as_bytes().to_vec() } else { Vec::new() };
         let end = match self.ends_in_return {
             true => csv::Terminator::CRLF,
@@ -145,9 +166,7 @@ impl Worksheet {
         }
         writer.flush()?;
         drop(writer);
-        let left = grades.iter().map(|graded| &graded.number);
-        let left = left.filter(|number| by_number.contains_key(number.as_str()));
-        Ok((out, left.cloned().collect()))
+        Ok((out, left))
     }
 
     /// A grade as this worksheet writes it.
@@ -163,7 +182,10 @@ impl Worksheet {
 /// What a worksheet is told about a person.
 #[derive(Clone, Debug)]
 pub struct Graded {
-    /// The number that the site has for the person.
+    /// The name of the person or group, as the site has it in the name of the submission's folder;
+    /// empty if the number alone tells.
+    pub sender: String,
+    /// The number that the site has for the person or group.
     pub number: String,
     /// The points.
     pub points: f64,
@@ -181,7 +203,8 @@ pub fn graded(heading: &Heading, reports: &[Report]) -> Vec<Graded> {
     let one = |report: &Report| {
         let (mark, number) = (heading.marks.mark(report), report.number.clone()?);
         let comment = comment(heading.language, report, &mark);
-        Some(Graded { number, points: mark.points, grade: mark.grade, comment })
+        let sender = report.handed_in_by.clone().unwrap_or_default();
+        Some(Graded { sender, number, points: mark.points, grade: mark.grade, comment })
     };
     judged.filter_map(one).collect()
 }
@@ -223,10 +246,9 @@ fn comment(language: Language, report: &Report, mark: &Mark) -> String {
 /// A file that the site hands to a person.
 #[derive(Clone, Debug)]
 pub struct Feedback {
-    /// The person's name. The site does not read it.
-    pub sender: String,
-    /// The number that the site has for the person.
-    pub number: String,
+    /// The folder that the person's submission has in the site's archive. The site reads the number
+    /// and the plugin between its underscores.
+    pub folder: String,
     /// The name of the file.
     pub name: String,
     /// What is in it.
@@ -242,9 +264,7 @@ pub fn write_feedback_files(
     files: impl Iterator<Item = Feedback>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let file = |Feedback { sender, number, name, page }| {
-        (format!("{sender}_{number}_assignsubmission_file_/{name}"), page.into_bytes())
-    };
+    let file = |Feedback { folder, name, page }| (format!("{folder}/{name}"), page.into_bytes());
     write_archive(files.map(file), out)
 }
 
@@ -278,12 +298,11 @@ pub fn write_feedback(
 ) -> io::Result<Vec<String>> {
     let mut left = Vec::new();
     let files = names(reports).into_iter().zip(reports).filter_map(|(name, report)| {
-        let (Some(sender), Some(number)) = (report.handed_in_by.clone(), report.number.clone())
-        else {
+        let Some(folder) = report.at_site.clone().filter(|_| report.number.is_some()) else {
             left.push(excerpt::in_a_line(&report.program));
             return None;
         };
-        Some(Feedback { sender, number, name, page: submission_page(heading, conditions, report) })
+        Some(Feedback { folder, name, page: submission_page(heading, conditions, report) })
     });
     write_feedback_files(files, out)?;
     Ok(left)
@@ -306,6 +325,7 @@ mod tests {
         Report {
             number: Some(number.to_string()),
             handed_in_by: Some(program.clone()),
+            at_site: Some(format!("Anna Żak_{number}_assignsubmission_file")),
             program,
             ..sample()
         }
@@ -330,7 +350,7 @@ mod tests {
             .into_records()
             .map(|row| row.expect("a row"))
             .collect();
-        assert_eq!((&rows[0][4], &rows[1], left), ("2.5", &was[1], vec!["8".to_string()]));
+        assert_eq!((&rows[0][4], &rows[1], left), ("2.5", &was[1], vec!["Anna Żak 8".to_string()]));
         assert!(!rows[0][9].is_empty() && !rows[0][9].contains(['<', '>']), "{:?}", &rows[0][9]);
         for column in [0, 1, 2, 3, 5, 6, 7, 8] {
             assert_eq!(rows[0][column], was[0][column]);
@@ -347,6 +367,29 @@ mod tests {
         assert!(!rows[0][4].is_empty());
         let german = "ID,Status,Bewertung,Bestwertung,x\nTeilnehmer 7,-,,10.00,\n";
         assert_eq!((&filled(german).0[0][2], &filled(german).0[0][4]), ("2.5", ""));
+        let other = "Azonosító,Pont,Legtöbb,Igen,Idő,Megjegyzés\nRésztvevő 7,,10.00,I,-,\n";
+        assert!(!filled(other).0[0][5].is_empty(), "the last column");
+        let times = Worksheet::of("ID,Pont,Max,Igen,Idő,Idő\nR 7,,10,I,-,-\n".as_bytes());
+        assert!(!times.expect("a worksheet").has_comments());
+    }
+
+    #[test]
+    fn a_groups_submission_is_its_members_and_nobody_elses_with_its_number() {
+        let whose = |sheet: &str, sender: &str, number: &str| {
+            let sheet = Worksheet::of(sheet.as_bytes()).expect("a worksheet");
+            sheet.whose(sender, number).join(" ")
+        };
+        let groups = "ID,Name,Status,Gruppe,Grade,Most\nP 1,Anna Żak,-,Team A/1,,10\n\
+            P 2,Jan Lis,-,Team A/1,,10\nP 55,Ola O'Hara,-,Team B,,10\n";
+        assert_eq!(whose(groups, "Team A1", "55"), "1 2");
+        assert_eq!(whose(groups, "Team C", "55"), "", "Ola has only the same number");
+        for name in ["Ola OHara", "Ola OHara_55", "3 B-Ola OHara"] {
+            assert_eq!(whose(groups, name, "55"), "55", "{name}");
+        }
+        let nameless = "ID,Status,Group,Grade,Most\nP 1,-,Team A,,10\nP 2,-,,,10\n";
+        assert_eq!(whose(nameless, "Team A", "2"), "1");
+        assert_eq!(whose(nameless, "P_2", "2"), "2");
+        assert_eq!(whose("ID,Name,Grade,Most\nP 2,Jan,,10\n", "J. Lis", "2"), "2");
     }
 
     #[test]
@@ -399,6 +442,6 @@ mod tests {
         assert_eq!(left.len(), 1);
         let archive = zip::ZipArchive::new(io::Cursor::new(out)).expect("an archive");
         let names: Vec<_> = archive.file_names().map(|name| name.expect("a name")).collect();
-        assert_eq!(names, ["Anna Żak_7_assignsubmission_file_/Anna-Zak.html"]);
+        assert_eq!(names, ["Anna Żak_7_assignsubmission_file/Anna-Zak.html"]);
     }
 }

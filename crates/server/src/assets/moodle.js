@@ -3,6 +3,9 @@
 
 import { encoded } from "./encoded.js";
 
+/** What was told before the page was loaded again. */
+const KEPT = "handed-in";
+
 /** Saves a file. @param {string} name @param {string} base64 */
 function save(name, base64) {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
@@ -28,6 +31,11 @@ async function send(form, deed) {
     const { name, bytes, told, error } = await answer.json();
     if (!answer.ok) return [error];
     if (bytes) save(name, bytes);
+    else {
+        // The table has other rows now; what was told is told again beside it.
+        sessionStorage.setItem(KEPT, JSON.stringify(told));
+        location.reload();
+    }
     return told;
 }
 
@@ -47,6 +55,12 @@ function listen(form) {
         const deed = /** @type {HTMLButtonElement} */ (event.submitter).value;
         send(form, deed).then(tell, (why) => tell([why.message]));
     });
+    const kept = sessionStorage.getItem(KEPT);
+    const details = form.closest("details");
+    if (!kept || !details || !form.elements.namedItem("archive")) return;
+    sessionStorage.removeItem(KEPT);
+    details.open = true;
+    tell(JSON.parse(kept));
 }
 
 for (const form of document.querySelectorAll("form")) {

@@ -4,6 +4,10 @@
 /** The text of a cell by which rows are sorted. @param {HTMLTableCellElement | undefined} cell */
 const textOf = (cell) => cell?.dataset["by"] ?? cell?.textContent?.trim() ?? "";
 
+/** A text as it is looked for: without marks, so that "lukasz" finds Łukasz. @param {string} text */
+const plain = (text) =>
+    text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ł", "l");
+
 /** Numbers come before texts, and texts before empty cells. @param {string} one @param {string} other */
 function compare(one, other) {
     const [a, b] = [one, other].map((text) => Number.parseFloat(text.replace(",", ".")));
@@ -25,8 +29,9 @@ class Sortable {
             const button = document.createElement("button");
             button.type = "button";
             button.append(...heading.childNodes);
-            button.addEventListener("click", () => this.sort(heading, column));
             heading.append(button);
+            // The button is for the keyboard; a click anywhere in the heading sorts.
+            heading.addEventListener("click", () => this.sort(heading, column));
         });
     }
 
@@ -60,10 +65,10 @@ class Sieve {
     sift() {
         const fields = new FormData(this.form);
         const [wanted, kind] = ["text", "kind"].map((name) => String(fields.get(name) ?? ""));
-        const words = (wanted ?? "").toLowerCase().split(/\s+/);
+        const words = plain(wanted ?? "").split(/\s+/);
         for (const row of this.rows) {
             const cells = [...row.cells].filter((cell) => !cell.matches("[data-unsought]"));
-            const text = cells.map((cell) => cell.textContent?.toLowerCase()).join(" ");
+            const text = plain(cells.map((cell) => cell.textContent).join(" "));
             const isKind = !kind || (row.dataset["kinds"] ?? "").split(" ").includes(kind);
             row.hidden = !isKind || !words.every((word) => text.includes(word));
         }

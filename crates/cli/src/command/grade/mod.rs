@@ -117,6 +117,9 @@ struct Gradings<'a> {
     line: ProgressLine,
 }
 
+/// Of fewer games a share has a range that reaches nearly every band.
+const FEW: u64 = 10;
+
 impl Grade {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         if !self.games.is_multiple_of(2) {
@@ -125,6 +128,13 @@ impl Grade {
                 "--games {}: expected an even number: {why}",
                 self.games
             )));
+        }
+        if self.games < FEW {
+            let few = self.games;
+            anstream::eprintln!(
+                "ludoteka: --games {few}: the share of so few has a wide range, so nearly everybody \
+                reaches the highest band: play 20 or more"
+            );
         }
         let bands = Bands::new(&self.bands);
         let bands = bands.map_err(|why| Failure::Usage(format!("--bands: {why}")))?;

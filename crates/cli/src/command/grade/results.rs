@@ -14,6 +14,7 @@ use crate::words::{counted, in_a_line};
 /// The games and the points of a program.
 pub(super) struct Graded {
     program: String,
+    handed_in_by: Option<String>,
     number: Option<String>,
     /// The games against each level; only the reason if there were none.
     played: Vec<Played>,
@@ -23,7 +24,8 @@ pub(super) struct Graded {
 impl Graded {
     pub(super) fn of(entry: &Entry, played: Vec<Played>, bands: &Bands) -> Graded {
         let points = played.iter().map(|played| bands.points(played.share)).sum();
-        Graded { program: entry.name.clone(), number: entry.number.clone(), played, points }
+        let (handed_in_by, number) = (entry.handed_in_by.clone(), entry.number.clone());
+        Graded { program: entry.name.clone(), handed_in_by, number, played, points }
     }
 
     /// The first foul, or why no game was played.
@@ -40,6 +42,7 @@ impl Graded {
         let why = self.why().map(in_a_line);
         let parts = [format!("{} / {most}", self.points)].into_iter().chain(against).chain(why);
         Some(judge::Graded {
+            sender: self.handed_in_by.clone().unwrap_or_default(),
             number: self.number.clone()?,
             points: self.points,
             grade: None,

@@ -59,7 +59,9 @@ impl ByTeacher {
     /// Gives each program what a person gives to it.
     pub(super) fn fill_in(&self, reports: &mut [Report]) {
         let left = self.by_hand.as_ref().map(|by_hand| by_hand.fill_in(reports));
-        tell("--by-hand: without a program of that name", &left.unwrap_or_default());
+        let [without, several] = left.unwrap_or_default();
+        tell("--by-hand: without a program of that name", &without);
+        tell("--by-hand: several have this name, so write a column `number`", &several);
     }
 
     /// Fills the worksheet in. After Ctrl-C it stays as it is.
@@ -79,7 +81,10 @@ pub(in crate::command) fn fill(
 ) -> Result<(), Failure> {
     let (bytes, left) =
         sheet.filled(grades).map_err(|error| Failure::file("fill", path, &error))?;
-    tell("--grades: these numbers have no row in the worksheet", &left);
+    tell("--grades: these have no row in the worksheet", &left);
+    if !sheet.has_comments() {
+        anstream::eprintln!("ludoteka: --grades: the worksheet has no column for comments");
+    }
     output_files::write(Some(path), |file| file.write_all(&bytes))
 }
 

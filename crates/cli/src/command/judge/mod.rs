@@ -229,6 +229,7 @@ impl Judge {
             people.fill_in(&mut done.reports);
         }
         by_teacher.fill_in(&mut done.reports);
+        done.reports.iter_mut().for_each(|report| marks.settle(report));
         // If the reader of the table stops early, all files are still written and the exit code
         // stays the same.
         let compilers = conditions.compilers.line(work.entries.iter().map(|entry| entry.language));

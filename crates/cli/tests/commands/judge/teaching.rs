@@ -216,7 +216,7 @@ fn a_report_has_a_page_for_each_program_and_the_validation_decides() {
         pages[3].1.lines().skip(1).map(|row| row.split(',').take(3).collect::<Vec<_>>()).collect();
     assert_eq!(rows[0], ["Ana <1>.py", "20", "20"]);
     assert_eq!((rows[1][0], rows[2][..].to_vec()), ("Jan.py", vec!["Ola.py", "0", "20"]));
-    assert!(pages[2].1.contains("gets no points") && !pages[0].1.contains("gets no points"));
+    assert!(pages[2].1.contains("give no points") && !pages[0].1.contains("give no points"));
     assert!(pages[1].1.contains("<svg"), "the board is shown");
     assert!(pages[4].1.contains("Ana &lt;1&gt;.py"));
     // A second report replaces the first. A folder with other files is refused.

@@ -124,9 +124,9 @@ fn causes(report: &Report, language: Language) -> Vec<String> {
 fn hardest(reports: &[Report], language: Language) -> Markup {
     let counted = |key, n: usize| text(key).number("n", n).told(language);
     let mut failed: Vec<(&str, usize)> = Vec::new();
-    for judged in reports.iter().flat_map(|report| &report.cases).filter(|judged| judged.was_run())
-    {
-        let count = usize::from(!judged.verdict.is_accepted());
+    let all = reports.iter().flat_map(|report| report.cases.iter().map(move |one| (report, one)));
+    for (report, judged) in all.filter(|(_, judged)| judged.was_run()) {
+        let count = usize::from(!report.passes(judged));
         match failed.iter_mut().find(|(name, _)| *name == judged.case) {
             Some((_, failures)) => *failures += count,
             None => failed.push((&judged.case, count)),

@@ -8,7 +8,7 @@ use super::board;
 use super::mark::{number, remarks, sums};
 use super::parts::{terms, told, verdict, whole};
 use crate::texts::text;
-use crate::{Cause, Conditions, Excerpt, Fault, Mismatch, Reproduction, Smallest, Verdict};
+use crate::{Cause, Conditions, Excerpt, Fault, Mismatch, Reason, Reproduction, Smallest, Verdict};
 use errors::excerpt::in_a_line;
 use submission::Versions;
 
@@ -70,6 +70,10 @@ fn state(heading: &Heading, report: &Report) -> Markup {
         @if mark.fails_validation { p .warning { (say(text("no-points"))) } }
         @if report.is_interrupted { p .warning { (say(text("was-interrupted"))) } }
         (sums(&mark, heading.language))
+        @if mark.deductions.iter().any(|deduction| deduction.reason == Reason::Warned) {
+            p .label { (say(text("warned"))) }
+            pre { (report.warnings.join("\n")) }
+        }
         (remarks(&report.by_hand.remarks, heading.language))
     }
 }
@@ -231,7 +235,7 @@ fn all(report: &Report, language: Language) -> Markup {
                     } }
                     tbody {
                         @for judged in &report.cases {
-                            tr .failed[!judged.verdict.is_accepted()] {
+                            tr .failed[!report.passes(judged)] {
                                 td { bdi { (in_a_line(&judged.case)) } }
                                 td { (verdict(judged, language)) }
                                 td .number {
