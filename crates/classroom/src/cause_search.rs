@@ -92,7 +92,7 @@ impl CauseSearch<'_> {
             return Ok(Mistake::in_stderr(&stderr(&self.foul), &taken));
         };
         let time = quick(trial.training.time);
-        let pair = Pair { opponent: self.opponent(), time, ..self.pair };
+        let pair = Pair { opponent: self.opponent(), time, ..self.pair.clone() };
         let mut terms = games.terms(&pair, self.played)?;
         terms.compilers = terms.compilers.and(checks);
         let folder = folder_in(games.scratch, "with-checks")?;
@@ -229,7 +229,7 @@ impl CauseSearch<'_> {
     ) -> Result<Option<Tally>, Error> {
         let training = &self.games.trial.training;
         let (opponent, time) = (Opponent::Level(training.opponents[0]), quick(training.time));
-        let pair = Pair { opponent, time, ..self.pair };
+        let pair = Pair { opponent, time, ..self.pair.clone() };
         let (mut tally, mut is_known, stop) = (Tally::default(), true, AtomicBool::new(false));
         for number in 0..games.div_ceil(2) {
             let terms = self.games.terms(&pair, self.played)?;

@@ -73,6 +73,10 @@ pub struct TrainingKeys {
     /// The parameters that are set; others are drawn or have the values of the game's rules.
     #[serde(deserialize_with = "texts")]
     pub parameters: BTreeMap<String, String>,
+    /// Further boards on which programs are tried; by default an oblong one and the largest one, if
+    /// the size is not set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boards: Option<Vec<BoardKeys>>,
     /// The clocks; by default those of the game's rules.
     pub time: TimeKeys,
     /// The levels of the two training opponents.
@@ -91,6 +95,14 @@ pub struct TrainingKeys {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub compilers: Vec<String>,
 }
+
+/// The parameters of a board, beside those of its training.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BoardKeys(#[serde(deserialize_with = "texts")] BTreeMap<String, String>);
+
+/// The names and values of the parameters of a board, beside those of its training.
+pub(crate) type TrialBoard = Vec<(String, String)>;
 
 /// Clocks, as lengths of time with their units, such as `500ms` or `1m`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -189,6 +201,7 @@ impl Training {
             keys,
         };
         training.compilers_for_play()?;
+        training.trial_boards().iter().try_for_each(|board| training.on_board(board).map(drop))?;
         Ok(training)
     }
 
@@ -211,14 +224,39 @@ impl Training {
         self.role.has_cases() && self.keys.valgrind.unwrap_or(demanded)
     }
 
-    /// The boards of unusual size on which programs are tried, unless the class has set the size.
+    /// The further boards on which programs are tried: those that the class names, else the game's
+    /// boards of unusual size, unless the class has set the size.
     #[must_use]
-    pub fn trial_boards(&self) -> &'static [Settings] {
-        let is_set = |(name, _): &(&str, &str)| self.keys.parameters.contains_key(*name);
-        match self.spec.trial_boards {
-            boards if boards.iter().any(|board| board.iter().any(is_set)) => &[],
-            boards => boards,
+    pub fn trial_boards(&self) -> Vec<TrialBoard> {
+        if let Some(boards) = &self.keys.boards {
+            return boards
+                .iter()
+                .map(|BoardKeys(board)| board.clone().into_iter().collect())
+                .collect();
         }
+        let is_set = |(name, _): &(&str, &str)| self.keys.parameters.contains_key(*name);
+        if self.spec.trial_boards.iter().any(|board| board.iter().any(is_set)) {
+            return Vec::new();
+        }
+        let owned = |board: &Settings| {
+            board.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+        };
+        self.spec.trial_boards.iter().map(owned).collect()
+    }
+
+    /// The training's parameters on this board.
+    ///
+    /// # Errors
+    /// Fails if they do not fit the game.
+    pub(crate) fn on_board(&self, board: &TrialBoard) -> Result<Parameters, Error> {
+        let mut parameters = self.parameters.clone();
+        for (name, value) in board {
+            let set = parameters.set(name, value);
+            set.map_err(|bad| Error::input(format!("boards: {bad}")))?;
+        }
+        (self.spec.open)(&parameters, None)
+            .map_err(|bad| Error::input(format!("boards: {bad}")))?;
+        Ok(parameters)
     }
 
     /// Whether a file of this name may be a program here.
@@ -329,12 +367,24 @@ mod tests {
     }
 
     #[test]
+    fn a_class_names_boards_or_has_the_games_own() {
+        let boards = |text: &str| open(text).expect("a training").trial_boards();
+        assert_eq!(boards("game = 'mnk'").len(), 2);
+        assert_eq!(boards("game = 'mnk'\nparameters = { m = 9 }").len(), 0);
+        let named = boards("game = 'mnk'\nparameters = { m = 9 }\nboards = [{ n = 12, k = '4' }]");
+        let board = [("k", "4"), ("n", "12")].map(|(name, value)| (name.into(), value.into()));
+        assert_eq!(named, [Vec::from(board)]);
+    }
+
+    #[test]
     fn keys_without_meaning_are_refused() {
         for (bad, named) in [
             ("game = 'go'", "go"),
             ("game = 'mnk'\nparameters = { m = 'x' }", "parameters"),
             ("game = 'mnk'\nrole = 'both'", "role"),
             ("game = 'mnk'\nopponents = [1, 9]", "opponents"),
+            ("game = 'mnk'\nboards = [{ rows = 3 }]", "boards"),
+            ("game = 'mnk'\nboards = [{ n = 400, m = 400 }]", "boards"),
             ("game = 'mnk'\ntime = { move = '1' }", "time.move"),
             ("game = 'mnk'\ntime = { increment = '1s' }", "time.increment"),
             ("game = 'mnk'\nlanguages = ['latin']", "latin"),

@@ -8,22 +8,21 @@ use matches::record::{Ending, Record};
 use matches::{Board, PairRunner, Prepared, Spectator, Terms, opening};
 use players::Slot;
 use rules::TimeControl;
-use search::{Settings, SkillLevel};
+use search::SkillLevel;
 use submission::Entry;
 
 use crate::contestants::{contestant, engine, terms};
 use crate::place::Place;
 use crate::quick_clock::quick;
-use crate::training::Training;
+use crate::training::{Training, TrialBoard};
 use crate::trial::{StepKind, Trial};
 
 /// A pair of games.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Pair {
     pub(crate) opponent: Opponent,
     pub(crate) time: TimeControl,
-    /// Parameters beside the training's.
-    pub(crate) board: Settings,
+    pub(crate) board: TrialBoard,
 }
 
 /// Whom the version meets.
@@ -39,16 +38,16 @@ impl Pair {
     /// The pair that a step plays; `None` if it plays none.
     pub(crate) fn of(kind: StepKind, training: &Training) -> Option<Pair> {
         let [weak, medium] = training.opponents.map(Opponent::Level);
-        let (opponent, time, board): (_, _, Settings) = match kind {
-            StepKind::Itself => (Opponent::Itself, quick(training.time), &[]),
+        let (opponent, time, board) = match kind {
+            StepKind::Itself => (Opponent::Itself, quick(training.time), Vec::new()),
             StepKind::Board(index) => {
-                let board = training.trial_boards().get(index).copied().unwrap_or_default();
+                let board = training.trial_boards().into_iter().nth(index).unwrap_or_default();
                 (Opponent::Itself, quick(training.time), board)
             }
-            StepKind::Weak => (weak, quick(training.time), &[]),
-            StepKind::Medium => (medium, quick(training.time), &[]),
-            StepKind::Full => (medium, training.time, &[]),
-            StepKind::Version(_) => (Opponent::Version, training.time, &[]),
+            StepKind::Weak => (weak, quick(training.time), Vec::new()),
+            StepKind::Medium => (medium, quick(training.time), Vec::new()),
+            StepKind::Full => (medium, training.time, Vec::new()),
+            StepKind::Version(_) => (Opponent::Version, training.time, Vec::new()),
             StepKind::Compile | StepKind::Cases | StepKind::Valgrind | StepKind::Causes => {
                 return None;
             }
@@ -87,9 +86,7 @@ impl TrialGames<'_> {
     pub(crate) fn terms(&self, pair: &Pair, games: usize) -> Result<Terms, Error> {
         let seed = self.trial.seed.wrapping_mul(100).wrapping_add(games as u64);
         let mut terms = terms(&self.trial.training, &self.place.settings, pair.time, seed)?;
-        for (name, value) in pair.board {
-            terms.parameters.set(name, value).map_err(|bad| Error::bug(bad.to_string()))?;
-        }
+        terms.parameters = self.trial.training.on_board(&pair.board)?;
         Ok(terms)
     }
 

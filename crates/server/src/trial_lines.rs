@@ -234,10 +234,11 @@ fn what(layout: Layout, trial: &Trial, kind: StepKind) -> String {
         StepKind::Weak => text("step-weak"),
         StepKind::Medium => text("step-medium"),
         StepKind::Board(index) => {
-            let board = trial.training.trial_boards().get(index).copied().unwrap_or_default();
+            let board = trial.training.trial_boards().into_iter().nth(index).unwrap_or_default();
             let value = |place: usize| {
                 let name = trial.training.spec.size.map_or("", |size| size[place]);
-                board.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+                let set = board.iter().find(|(known, _)| known == name);
+                set.map_or(trial.training.parameters.text(name), |(_, value)| value).to_string()
             };
             text("step-board").name("rows", value(0)).name("columns", value(1))
         }
