@@ -51,7 +51,7 @@ pub struct AssignmentKeys {
     /// The numbers or e-mail addresses of people who do not take part.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
-    /// What late versions are worth: `refuse`, or a table with `percent-a-day` and `days`.
+    /// What late versions are worth: `refuse`, or a table of [`LateDays`].
     #[serde(default = "refuse")]
     pub late: toml::Value,
     /// Where programs are handed in.
@@ -110,9 +110,13 @@ pub enum HandIn {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct LateDays {
     /// The part of the points that each begun day takes, in percent.
+    #[serde(default)]
     pub percent_a_day: u32,
     /// So many days after the own closing a version still counts.
     pub days: u32,
+    /// A late version has at most this part of all points, in percent.
+    #[serde(default)]
+    pub at_most: Option<u32>,
 }
 
 /// The length of a late day in seconds.
@@ -275,11 +279,13 @@ impl Assignment {
         u32::try_from(days).unwrap_or(u32::MAX)
     }
 
-    /// The points that are left of these after so many late days.
+    /// The points that are left of these, of so many in all, after so many late days.
     #[must_use]
-    pub fn after_late_days(&self, points: f64, days: u32) -> f64 {
-        let taken = self.late.map_or(0, |late| late.percent_a_day.saturating_mul(days)).min(100);
-        (points * f64::from(100 - taken)).round() / 100.0
+    pub fn after_late_days(&self, points: f64, of: f64, days: u32) -> f64 {
+        let late = self.late.filter(|_| days > 0);
+        let taken = late.map_or(0, |late| late.percent_a_day.saturating_mul(days)).min(100);
+        let most = late.and_then(|late| late.at_most).map_or(f64::MAX, |most| f64::from(most) * of);
+        (points * f64::from(100 - taken)).min(most).round() / 100.0
     }
 
     /// Whether programs run under valgrind.
@@ -367,13 +373,15 @@ fn late(value: &toml::Value) -> Result<Option<LateDays>, Error> {
         return Ok(None);
     }
     let late: Result<LateDays, _> = value.clone().try_into();
-    let is_right =
-        |late: &LateDays| late.percent_a_day <= 100 && (1..=MOST_DAYS).contains(&late.days);
+    let is_right = |late: &LateDays| {
+        late.percent_a_day.max(late.at_most.unwrap_or(0)) <= 100
+            && (1..=MOST_DAYS).contains(&late.days)
+    };
     match late {
         Ok(late) if is_right(&late) => Ok(Some(late)),
         _ => Err(bad(format!(
-            "late: expected \"refuse\", or {{ percent-a-day = 10, days = 3 }} with at most 100 \
-            percent and at most {MOST_DAYS} days"
+            "late: expected \"refuse\", or {{ days = 3 }} with at most {MOST_DAYS} days, and perhaps \
+            percent-a-day = 10 or at-most = 60, with at most 100 percent"
         ))),
     }
 }
@@ -455,11 +463,17 @@ mod tests {
         assert_eq!(task.ends(), closes + 5 * DAY);
         for (after, days, left) in [(0, 0, 8.5), (1, 1, 5.95), (DAY, 1, 5.95), (DAY + 1, 2, 3.4)] {
             assert_eq!(Assignment::days_late(closes + after, closes), days, "{after}");
-            assert_eq!(task.after_late_days(8.5, days), left, "{after}");
+            assert_eq!(task.after_late_days(8.5, 10.0, days), left, "{after}");
         }
         assert_eq!(Assignment::days_late(closes - 1, closes), 0);
-        assert_eq!(task.after_late_days(8.5, 4), 0.0, "no points are taken that nobody has");
-        assert_eq!(open("").expect("one").after_late_days(8.5, 9), 8.5, "admitted by hand");
+        assert_eq!(task.after_late_days(8.5, 10.0, 4), 0.0, "no points are taken that nobody has");
+        let left = |late: &str, days| open(late).expect("one").after_late_days(8.5, 10.0, days);
+        assert_eq!(left("", 9), 8.5, "admitted by hand");
+        assert_eq!(left("late = { days = 4 }", 4), 8.5, "late versions are only marked");
+        let most = "late = { days = 4, at-most = 60 }";
+        assert_eq!([left(most, 0), left(most, 1), left(most, 4)], [8.5, 6.0, 6.0]);
+        let both = "late = { days = 4, percent-a-day = 20, at-most = 60 }";
+        assert_eq!([left(both, 1), left(both, 2)], [6.0, 5.1]);
     }
 
     #[test]
@@ -478,6 +492,7 @@ mod tests {
             ("late = 'accept'", "late"),
             ("late = { percent-a-day = 10 }", "late"),
             ("late = { percent-a-day = 101, days = 1 }", "late"),
+            ("late = { days = 1, at-most = 101 }", "late"),
             ("tests-shown = 'some'", "tests-shown"),
         ] {
             let error = open(more).expect_err(named).to_string();

@@ -38,6 +38,7 @@ pub(crate) struct CaseRun {
     judged: Vec<Judged>,
     fault: Option<Fault>,
     smallest: Option<Smallest>,
+    names_causes: bool,
     /// The results of drawn cases, which may refute a cause.
     drawn: Vec<Judged>,
     /// The folder in the paths of the cases, and what stands for it in commands.
@@ -66,7 +67,9 @@ impl CaseRun {
         let mut run =
             CaseRun::on(place, &trial.training, (entry, &sets, shown), valgrind, spawner)?;
         // What a program that only plays does wrong on cases need not be what was its foul.
-        run.conditions.looks_closer = trial.training.role.has_cases();
+        let training = &trial.training;
+        run.conditions.looks_closer = training.role.has_cases() && training.names_causes();
+        run.names_causes = training.names_causes();
         Ok(CaseRun { scratch: Some(folder), ..run })
     }
 
@@ -91,6 +94,7 @@ impl CaseRun {
             judged: Vec::new(),
             fault: None,
             smallest: None,
+            names_causes: true,
             drawn: Vec::new(),
             shown,
             scratch: None,
@@ -133,6 +137,7 @@ impl CaseRun {
         let (fault, smallest) = (self.fault, self.smallest);
         let mut report =
             Report { fault, smallest, ..self.candidate.report(self.judged, &self.drawn) };
+        report.cause = report.cause.filter(|_| self.names_causes);
         rename_cases(&mut report, &self.shown);
         Results { report, conditions: self.conditions }
     }

@@ -306,7 +306,7 @@ impl Gradebook {
             (None, _) => is_closed.then_some(0.0),
             (Some((entry, _)), Some(found)) if entry.is_admitted => Some(found.points),
             (Some((entry, _)), Some(found)) => {
-                Some(assignment.after_late_days(found.points, entry.days))
+                Some(assignment.after_late_days(found.points, found.of, entry.days))
             }
             (Some(_), None) => None,
         };

@@ -88,6 +88,9 @@ pub struct TrainingKeys {
     /// Whether cases are run under valgrind, too; by default as the task's text demands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub valgrind: Option<bool>,
+    /// Whether a trial names the causes of what it finds, and smaller cases; by default it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub causes: Option<bool>,
     /// The languages that are accepted; by default all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub languages: Option<Vec<String>>,
@@ -222,6 +225,12 @@ impl Training {
     pub fn has_valgrind(&self) -> bool {
         let demanded = self.spec.program.as_ref().is_some_and(|program| program.valgrind);
         self.role.has_cases() && self.keys.valgrind.unwrap_or(demanded)
+    }
+
+    /// Whether trials name causes and smaller cases.
+    #[must_use]
+    pub fn names_causes(&self) -> bool {
+        self.keys.causes.unwrap_or(true)
     }
 
     /// The further boards on which programs are tried: those that the class names, else the game's

@@ -374,7 +374,8 @@ fn kinds(training: &Training, plan: Plan) -> Vec<StepKind> {
             }
         }
     }
-    kinds.extend(training.role.plays().then_some(StepKind::Causes));
+    let looks_for_causes = training.role.plays() && training.names_causes();
+    kinds.extend(looks_for_causes.then_some(StepKind::Causes));
     kinds
 }
 
@@ -424,6 +425,18 @@ mod tests {
         let foul: FirstFoul =
             serde_json::from_str(r#"{"game":0,"what":"out of time"}"#).expect("one");
         assert_eq!(foul.what, Message::plain("out of time"));
+    }
+
+    #[test]
+    fn a_class_may_leave_the_causes_to_its_students() {
+        for (causes, looks) in [(None, true), (Some(true), true), (Some(false), false)] {
+            let game = "mnk".to_string();
+            let keys = TrainingKeys { game, causes, ..TrainingKeys::default() };
+            let training = Training::open(keys, games::GAMES).expect("a training");
+            let trial = Trial::new(1, training, Plan::Whole, 1);
+            let last = trial.steps.last().map(|step| step.kind);
+            assert_eq!(last == Some(StepKind::Causes), looks, "{causes:?}");
+        }
     }
 
     #[test]

@@ -182,8 +182,13 @@ fn own_closing(view: &View<'_>, grade: &Grade) -> Markup {
             }
             @if let Some(late) = view.assignment.late {
                 p class="quiet" {
-                    (text("late-days-cost").number("n", late.days)
-                        .number("percent", late.percent_a_day).told(language))
+                    (text("late-days-count").number("n", late.days).told(language)) " "
+                    @if late.percent_a_day > 0 {
+                        (text("late-days-cost").number("percent", late.percent_a_day).told(language)) " "
+                    }
+                    @if let Some(most) = late.at_most {
+                        (text("late-days-most").number("percent", most).told(language))
+                    }
                 }
             }
         }
