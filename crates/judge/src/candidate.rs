@@ -165,7 +165,7 @@ impl Candidate {
     /// program answered on the `drawn` cases, too.
     #[must_use]
     pub fn report(self, mut cases: Vec<Judged>, drawn: &[Judged]) -> Report {
-        let [given, further] = [&cases, drawn].map(|judged| cause::answered(judged));
+        let [given, further] = [&cases, drawn].map(answered);
         let cause = cause::of(self.conditions.program, &given, &further);
         cases.iter_mut().for_each(|judged| judged.answered = None);
         let entry = &self.taken.entry;
@@ -175,6 +175,12 @@ impl Candidate {
         let compile_errors = uncompiled(entry, self.builds, &self.sets, &self.conditions);
         Report { cases, cause, compile_errors, warnings, ..Report::of(entry) }
     }
+}
+
+/// The whole answers among these results.
+pub(crate) fn answered(judged: &[Judged]) -> Vec<cause::Known<'_>> {
+    let all = judged.iter();
+    all.filter_map(|one| Some((one.answered.as_deref()?, &*one.case, one.size))).collect()
 }
 
 /// The lines of standard error that are kept for a failed case. A traceback of Python names the

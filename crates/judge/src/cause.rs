@@ -3,7 +3,6 @@
 use errors::excerpt::in_a_line;
 use rules::{Answers, Argument, Message, Parameters, Program, Reading};
 
-use crate::Judged;
 use crate::comparison::compare;
 use crate::texts::text;
 
@@ -58,12 +57,6 @@ impl Answered {
 
 /// An answer, with its case and the case's squares and bytes.
 pub(crate) type Known<'a> = (&'a Answered, &'a str, (usize, usize));
-
-/// The whole answers among these results.
-pub(crate) fn answered(judged: &[Judged]) -> Vec<Known<'_>> {
-    let all = judged.iter();
-    all.filter_map(|one| Some((one.answered.as_deref()?, &*one.case, one.size))).collect()
-}
 
 /// Fewer wrong answers may agree with a reading by chance.
 const LEAST_WRONG: usize = 3;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rules::CaseScope;
 use sandbox::Spawner;
 
-use crate::candidate::run_case;
+use crate::candidate::{answered, run_case};
 use crate::smallest::{expected, written};
 use crate::{Candidate, Judged, cause, explanation};
 
@@ -21,7 +21,7 @@ impl Candidate {
     /// What the program answers on drawn cases; empty if no reading explains its answers.
     #[must_use]
     pub fn doubt(&self, judged: &[Judged], spawner: &mut Spawner) -> Vec<Judged> {
-        match cause::of(self.conditions.program, &cause::answered(judged), &[]) {
+        match cause::of(self.conditions.program, &answered(judged), &[]) {
             Some(_) => self.on_drawn(spawner).unwrap_or_default(),
             None => Vec::new(),
         }

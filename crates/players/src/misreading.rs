@@ -44,15 +44,15 @@ const fn writes(key: &'static str, way: Way) -> Misreading {
 impl Misreading {
     /// All readings.
     pub const ALL: [Misreading; 9] = [
-        both("row-first", Way::RowFirst),
-        reads("reads-row-first", Way::RowFirst),
-        writes("writes-row-first", Way::RowFirst),
-        both("from-zero", Way::FromZero),
-        reads("reads-from-zero", Way::FromZero),
-        writes("writes-from-zero", Way::FromZero),
-        both("from-last-row", Way::FromLastRow),
-        reads("reads-from-last-row", Way::FromLastRow),
-        writes("writes-from-last-row", Way::FromLastRow),
+        both("squares-row-first", Way::RowFirst),
+        reads("squares-reads-row-first", Way::RowFirst),
+        writes("squares-writes-row-first", Way::RowFirst),
+        both("squares-from-zero", Way::FromZero),
+        reads("squares-reads-from-zero", Way::FromZero),
+        writes("squares-writes-from-zero", Way::FromZero),
+        both("squares-from-last-row", Way::FromLastRow),
+        reads("squares-reads-from-last-row", Way::FromLastRow),
+        writes("squares-writes-from-last-row", Way::FromLastRow),
     ];
 
     /// What a program with this reading does, as the end of a sentence that begins with a colon.

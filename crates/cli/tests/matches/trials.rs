@@ -79,6 +79,10 @@ fn what_is_wrong_on_oblong_and_large_boards_alone_is_found() {
     let (_, news) = served.tried("gangsters", "player", &[("small.c", &small)]);
     assert!(news["foul"].as_u64() >= Some(7), "a game on a large board: {news}");
     assert!(cause(&news).contains("small.c:") && cause(&news).contains("index 12"), "{news}");
+    // The program is compiled with the numbers of its board.
+    let right = starter("poziomka/player.c");
+    let (_, news) = served.tried("poziomka", "player", &[("right.c", &right)]);
+    assert_eq!((&news["games"], &news["foul"]), (&json!(10), &Value::Null), "{news}");
 }
 
 /// What a trial names as the cause of a foul; empty if nothing.

@@ -30,6 +30,8 @@ struct File<'a> {
 struct Program<'a> {
     program: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    inputs_sha256: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     email: Option<&'a str>,
@@ -174,6 +176,7 @@ fn program<'a>(heading: &Heading, report: &'a Report) -> Program<'a> {
     let mark = heading.marks.mark(report);
     Program {
         program: &report.program,
+        inputs_sha256: report.inputs_sha256.as_deref(),
         number: report.number.as_deref(),
         email: report.email.as_deref(),
         newest: report.versions.as_ref().map(|versions| versions.newest.as_str()),

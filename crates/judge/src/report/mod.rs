@@ -164,6 +164,8 @@ impl Judged {
 pub struct Report {
     /// The program's name.
     pub program: String,
+    /// A checksum of the program's files and its cases, if whoever judges keeps one.
+    pub inputs_sha256: Option<String>,
     /// The number that a course site has for the sender.
     pub number: Option<String>,
     /// The sender's e-mail address.
@@ -199,6 +201,7 @@ impl Report {
     pub(crate) fn of(entry: &Entry) -> Report {
         Report {
             program: entry.name.clone(),
+            inputs_sha256: None,
             number: entry.number.clone(),
             email: None,
             versions: entry.versions.clone(),
@@ -397,6 +400,7 @@ pub(crate) mod tests {
         let program = "./=a,\"b\"<c>.c".to_string();
         Report {
             program,
+            inputs_sha256: None,
             number: None,
             email: None,
             versions: None,

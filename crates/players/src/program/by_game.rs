@@ -7,8 +7,9 @@ use rules::{Side, message};
 use sandbox::{Breach, Clock, Ended, Heard, How, MOMENT, Running};
 
 use super::foul_report::{self, FailurePhase};
+use super::hint::{self, Hint};
 use super::talk::Talk;
-use super::{Confined, Slot, hint};
+use super::{Confined, Slot};
 use crate::answer::answer_text;
 use crate::foul_words::WORDS;
 use crate::player::{Place, Player, Reply, Turn};
@@ -221,11 +222,16 @@ impl Session {
         let is_begun = !begun.trim_ascii().is_empty();
         let output = if is_begun { begun.clone() } else { self.output };
         let known = foul_report::of(ended, &self.input, output, ready, self.phase);
+        let ((clock, unread), lines) = (self.last, self.input.lines().count());
+        let of_time = hint::of_time(clock, unread, lines, has_answered);
+        let waits = program.waits_for(self.side, of_time);
+        if let Hint::Scanf { .. } = waits {
+            // Whatever it has written came after its input had ended.
+            return FoulReport { hint: Some(waits.message()), ..known };
+        }
         let did = || {
             let other = program.other_format(self.side).filter(|_| !has_answered);
-            let ((clock, unread), lines) = (self.last, self.input.lines().count());
-            let of_time = hint::of_time(clock, unread, lines, has_answered);
-            other.unwrap_or_else(|| program.waits_for(self.side, of_time))
+            other.unwrap_or(waits)
         };
         let hint = foul_report::unended(&begun, message!(WORDS, "line-feed"), known.hint, did);
         FoulReport { hint: Some(hint), ..known }

@@ -142,14 +142,14 @@ while True:
 
 await test("the first trial names what is wrong in four programs", {}, async (page) => {
     await page.goto(link);
-    const large = starter("flood-wars/player.c").replace("[LONGEST", "[40");
+    const large = starter("flood-wars/player.c").replaceAll("[LONGEST", "[40");
     const small = starter("gangsters/player.c").replace("board[28][28]", "board[12][12]");
     const slow = starter("flood-wars/player.py").replace(
         "def main():",
         "def main():\n    sum(range(400_000_000))",
     );
     for (const [game, name, source, cause] of /** @type {[string, string, string, RegExp][]} */ ([
-        ["flood-wars", "large.c", large, /Likely cause: at large\.c:\d+, in .*index 40/],
+        ["flood-wars", "large.c", large, /Likely cause: at large\.c:\d+, in .*index 42/],
         ["mnk", "swapped.py", swapped, /Likely cause: .*the letter of a square for its row/],
         ["gangsters", "small.c", small, /Likely cause: at small\.c:\d+, in .*index 12/],
         ["flood-wars", "slow.py", slow, /out of time: .* s of processor time/],

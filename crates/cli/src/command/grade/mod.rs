@@ -105,7 +105,7 @@ pub(crate) struct Grade {
 const EXAMPLES: &str = "\
 Examples:
   mkdir -p class && echo 'print(1)' > class/anna.py            # a program that fouls
-  ludoteka grade mnk class --games 4 --nodes 100 --csv points.csv --records games";
+  ludoteka grade mnk class --games 20 --nodes 100 --csv points.csv --records games";
 
 /// The programs of a class against the levels.
 struct Gradings<'a> {

@@ -2,6 +2,7 @@
 
 pub(super) mod marks;
 pub(super) mod output_files;
+mod previous;
 mod progress;
 mod report;
 mod table;
@@ -28,6 +29,7 @@ use crate::words::{grouped, in_a_line, short};
 use crate::{interrupt, slots};
 use marks::ByTeacher;
 use output_files::Files;
+use previous::Previous;
 use work::{Done, Work};
 
 /// Run programs on test cases, and say which answers are right
@@ -108,6 +110,10 @@ pub(crate) struct Judge {
     /// Judge only the program with this name in the table, or an older version of it
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
+    /// Judge only programs that are new or have changed, or whose cases have, since these results of
+    /// --json; may be given several times
+    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    previous: Vec<PathBuf>,
     /// A list of the class as comma-separated values, with the columns e-mail and name or number;
     /// the gradebook gets the addresses
     #[arg(long, value_name = "FILE")]
@@ -212,7 +218,12 @@ impl Judge {
             .notes()
             .for_each(|note| anstream::eprintln!("ludoteka: {}", in_a_line(&note.to_string())));
         let conditions = self.conditions(answers, !is_class)?;
-        let work = Work { entries: self.wanted(found)?, sets, may_lack: is_class };
+        let cases = previous::cases_checksum(&sets)?;
+        let entries = self.changed(self.wanted(found)?, &cases)?;
+        if entries.is_empty() {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let work = Work { entries, sets, may_lack: is_class };
         let outputs = [
             ("--json", &self.json),
             ("--junit", &self.junit),
@@ -225,6 +236,7 @@ impl Judge {
             report::check(folder)?;
         }
         let mut done = self.judge(conditions.clone(), &work)?;
+        previous::note(&mut done.reports, &work.entries, &cases);
         if let Some(people) = people {
             people.fill_in(&mut done.reports);
         }
@@ -255,6 +267,17 @@ impl Judge {
             Failure::input(format!("--only: there is no program {}: {expected}", short(only)))
         })?;
         Ok(vec![wanted.clone()])
+    }
+
+    /// The programs that differ from those of earlier results.
+    fn changed(&self, entries: Vec<Entry>, cases: &str) -> Result<Vec<Entry>, Failure> {
+        if self.previous.is_empty() {
+            return Ok(entries);
+        }
+        let (all, previous) = (entries.len(), Previous::read(&self.previous)?);
+        let changed = previous.changed(entries, cases);
+        anstream::eprintln!("ludoteka: {}", previous::told(changed.len(), all));
+        Ok(changed)
     }
 
     /// Checks that programs can read neither the cases nor a folder of programs. A single program

@@ -5,7 +5,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
 use super::folders::{echo, echoes};
-use super::{folder, judge, shell};
+use super::{field, folder, judge, shell};
 
 #[test]
 fn a_file_that_cannot_be_written_is_noticed_first_and_no_other_is_left() {
@@ -107,4 +107,42 @@ fn no_two_results_are_written_to_one_file() {
         assert_eq!((judged.code, judged.printed.as_str()), (Some(2), ""));
         assert!(judged.complaint.contains(&format!("--csv: {read} ")), "{}", judged.complaint);
     }
+}
+
+#[test]
+fn only_what_has_changed_is_judged_again() {
+    let echo = "print(input())\n";
+    let files = [
+        ("class/anna.py", echo),
+        ("class/jan.py", "print(1)\n"),
+        ("cases/1.in", "1\n"),
+        ("cases/1.out", "1\n"),
+    ];
+    let folder = folder(&files);
+    let judged = |previous: &[&str]| {
+        let usual = ["reversi", "class", "--cases", "cases"];
+        let judgement = judge(folder.path(), &[&usual[..], previous].concat());
+        let programs = judgement.json["programs"].as_array().cloned().unwrap_or_default();
+        let names = programs.iter().map(|program| field(program, "program").to_string());
+        fs::rename(folder.path().join("results.json"), folder.path().join("last.json")).ok();
+        (names.collect::<Vec<_>>(), judgement.code)
+    };
+    let write = |name: &str, text: &str| {
+        fs::write(folder.path().join(name), text).expect("a file can be written");
+    };
+    assert_eq!(judged(&[]), (vec!["anna.py".to_string(), "jan.py".to_string()], Some(0)));
+    fs::copy(folder.path().join("last.json"), folder.path().join("first.json")).expect("a copy");
+    assert_eq!(judged(&["--previous", "first.json"]), (vec![], Some(0)));
+    write("class/jan.py", echo);
+    write("class/ola.py", echo);
+    let changed = (vec!["jan.py".to_string(), "ola.py".to_string()], Some(0));
+    assert_eq!(judged(&["--previous", "first.json"]), changed);
+    let both = ["--previous", "first.json", "--previous", "last.json"];
+    assert_eq!(judged(&both), (vec![], Some(0)));
+    write("cases/1.out", "2\n");
+    assert_eq!(judged(&both).0.len(), 3, "the case has changed");
+    write("first.json", "[]");
+    let refused =
+        judge(folder.path(), &["reversi", "class", "--cases", "cases", "--previous", "first.json"]);
+    assert_eq!(refused.code, Some(1), "{}", refused.complaint);
 }
