@@ -118,8 +118,8 @@ impl CauseSearch<'_> {
     /// or have a mistake that is known.
     fn on_input(&self, spare: Spawner) -> Result<Option<Message>, Error> {
         let Ending::Foul { report: Some(report), .. } = &self.foul.end else { return Ok(None) };
-        let (games, name) = (&self.games, "game".to_string());
-        let folder = folder_in(games.scratch, &name)?;
+        let games = &self.games;
+        let folder = folder_in(games.scratch, "input")?;
         let [input, expected] =
             [("game.in", &*report.input), ("game.out", "")].map(|(name, text)| {
                 let path = folder.join(name);
@@ -127,7 +127,7 @@ impl CauseSearch<'_> {
             });
         let failed = |error| Error::file("write", &folder, &error);
         let (input, expected) = (input.map_err(failed)?, expected.map_err(failed)?);
-        let case = Case { name, input, expected, is_validation: false };
+        let case = Case { name: "game".to_string(), input, expected, is_validation: false };
         let sets = [CaseSet { defines: Vec::new(), cases: vec![case] }];
         let (entry, training) = (&games.entries[0], &games.trial.training);
         let shown = (folder.display().to_string(), "game");
@@ -218,8 +218,9 @@ impl CauseSearch<'_> {
     }
 
     /// Plays so many quick games against the weak training opponent, on boards like that of the foul,
-    /// but no further one after so many fouls, and adds them to `kept`. `None` if time is over, or if the program was silent or cannot play: then another reading
-    /// would take much time, and explain nothing.
+    /// but no further one after so many fouls, and adds them to `kept`. `None` if time is over, or if
+    /// the program was silent or cannot play: then another reading would take much time, and explain
+    /// nothing.
     fn tally(
         &self,
         version: &Prepared,

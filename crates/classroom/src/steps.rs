@@ -189,7 +189,10 @@ impl Running<'_> {
         let results = self.run.cases.take().map(CaseRun::results);
         let number = self.run.number;
         let foul = self.place.desk.held().trials.get(&number).and_then(foul_pair);
-        let (game, pair, played) = foul.ok_or_else(|| Error::bug("there is no foul to explain"))?;
+        // A program that does not compile for a board has made no move.
+        let Some((game, pair, played)) = foul else {
+            return Ok(Some(Finding::Causes { found: 0, has_cases: false }));
+        };
         let foul = self.place.storage.game(number, game)?;
         let version = self.run.prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
         let search = CauseSearch { games: self.games(), version, foul, pair, played };

@@ -255,4 +255,36 @@ mod tests {
             assert_eq!(assertion(said), None, "{said}");
         }
     }
+
+    #[test]
+    fn an_exception_is_named_with_the_innermost_line_of_the_programs_own() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let told = |name: &str, said: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, "first\nsecond\n\nfourth\n").expect("a file can be written");
+            let found = submission::find_programs(&path, &submission::Languages::default());
+            let entry = found.expect("a program").entries.remove(0);
+            let taken = StagedCopy::in_place(&entry).expect("it is there");
+            let mistake = Mistake::in_stderr(said, &taken)?;
+            Some((mistake.place?, mistake.what, mistake.source.unwrap_or_default()))
+        };
+        let python = "x\nTraceback (most recent call last):\n  File \"/a/bot.py\", line 4, in <module>\n    \
+            f()\n  File \"/a/bot.py\", line 2, in f\n    a[7]\n    ~^^^\n  File \"/lib/random.py\", line 9\n\
+            IndexError: list index out of range\n";
+        let java = "Exception in thread \"main\" java.lang.RuntimeException: no\n\
+            \tat java.base/java.util.List.get(List.java:9)\n\tat Bot.main(Bot.java:2)\n";
+        let script =
+            "/a/bot.js:2\n  x.y\n    ^\n\nTypeError: x is null\n    at f (/a/bot.js:2:5)\n";
+        let rust = "thread 'main' panicked at /a/bot.rs:2:5:\nindex out of bounds\nnote: run\n";
+        for (name, said, what) in [
+            ("bot.py", python, "IndexError: list index out of range"),
+            ("Bot.java", java, "java.lang.RuntimeException: no"),
+            ("bot.js", script, "TypeError: x is null"),
+            ("bot.rs", rust, "index out of bounds"),
+        ] {
+            let found = told(name, said).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(found, (format!("{name}:2"), what.to_string(), "second".to_string()));
+            assert_eq!(told(name, "all is well\n"), None, "{name}");
+        }
+    }
 }

@@ -181,7 +181,7 @@ fn write_failures(game: &GameSpec, report: &Report, out: &mut dyn Write) -> io::
 /// Writes what a second run with checks has found.
 fn write_fault(fault: &Fault, out: &mut dyn Write) -> io::Result<()> {
     let case = in_a_line(&fault.case);
-    writeln!(out, "\n{STRONG}a closer look{STRONG:#}  run again with checks, on case {case}:")?;
+    writeln!(out, "\n{STRONG}a closer look{STRONG:#}  on case {case}:")?;
     let place = fault.mistake.place.as_ref().map_or(String::new(), |place| format!("{place}: "));
     writeln!(out, "  {place}{}", fault.mistake.what)?;
     if let Some(source) = &fault.mistake.source {
