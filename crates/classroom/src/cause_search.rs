@@ -10,7 +10,7 @@ use judge::{Case, CaseSet, Mistake, checks};
 use matches::record::{Ending, Record};
 use matches::{Prepared, folder_in};
 use players::{Foul, Misreading};
-use rules::{Argument, Message, Reading, Side, message};
+use rules::{Argument, Message, Reading, Side, TimeControl, message};
 use sandbox::Spawner;
 use submission::StagedCopy;
 
@@ -60,6 +60,8 @@ const CHANCE: f64 = 0.001;
 /// A reading explains the moves clearly better than another if it leaves the player so many bits less
 /// of choice: a player who chooses at random would be 128 times as likely to make these moves.
 const CLEAR: f64 = 7.0;
+/// The time of each player in these games: a program that is read wrongly may wait for ever.
+const GAME: Duration = Duration::from_secs(3);
 /// No further game begins after this time.
 const LONGEST: Duration = Duration::from_secs(20);
 
@@ -155,13 +157,15 @@ impl CauseSearch<'_> {
         }
         let (until, mut games) = (Instant::now() + LONGEST, Vec::new());
         let tally = self.tally(self.version, [GAMES; 2], until, &mut games)?;
-        Ok(match tally.filter(|tally| tally.fouls >= LEAST_FOULS) {
-            Some(tally) => match self.rules_read(&games) {
-                None => self.squares_read(tally, until)?,
-                found => found,
-            },
-            None => None,
-        })
+        // Another reading of a program that is silent would take much time, and explain nothing.
+        let is_silent = games.iter().any(|record| self.pair.is_foul(record) && is_dear(record));
+        let Some(tally) = tally.filter(|tally| tally.fouls >= LEAST_FOULS && !is_silent) else {
+            return Ok(None);
+        };
+        match self.rules_read(&games) {
+            None => self.squares_read(tally, Instant::now() + LONGEST),
+            found => Ok(found),
+        }
     }
 
     /// The reading of the rules that allows all moves of the program, and clearly fewer others than any
@@ -218,9 +222,7 @@ impl CauseSearch<'_> {
     }
 
     /// Plays so many quick games against the weak training opponent, on boards like that of the foul,
-    /// but no further one after so many fouls, and adds them to `kept`. `None` if time is over, or if
-    /// the program was silent or cannot play: then another reading would take much time, and explain
-    /// nothing.
+    /// but no further one after so many fouls, and adds them to `kept`. `None` if time is over.
     fn tally(
         &self,
         version: &Prepared,
@@ -229,7 +231,8 @@ impl CauseSearch<'_> {
         kept: &mut Vec<Record>,
     ) -> Result<Option<Tally>, Error> {
         let training = &self.games.trial.training;
-        let (opponent, time) = (Opponent::Level(training.opponents[0]), quick(training.time));
+        let opponent = Opponent::Level(training.opponents[0]);
+        let time = TimeControl { game: Some(GAME), ..quick(training.time) };
         let pair = Pair { opponent, time, ..self.pair.clone() };
         let (mut tally, mut is_known, stop) = (Tally::default(), true, AtomicBool::new(false));
         for number in 0..games.div_ceil(2) {
@@ -243,9 +246,9 @@ impl CauseSearch<'_> {
                 &mut |record| {
                     tally.games += 1;
                     tally.fouls += u32::from(pair.is_foul(&record));
-                    is_known &=
-                        Instant::now() < until && !(pair.is_foul(&record) && is_dear(&record));
-                    stop.store(!is_known || tally.fouls >= most_fouls, Ordering::Relaxed);
+                    is_known &= Instant::now() < until;
+                    let is_enough = tally.fouls >= most_fouls || is_dear(&record);
+                    stop.store(!is_known || is_enough, Ordering::Relaxed);
                     kept.push(record);
                     Ok(())
                 },
@@ -289,7 +292,7 @@ fn is_dear(record: &Record) -> bool {
         Ending::Foul { foul, .. } => {
             matches!(foul, Foul::Late | Foul::Starved | Foul::Unfit { .. } | Foul::Denied { .. })
         }
-        _ => true,
+        _ => false,
     }
 }
 

@@ -16,7 +16,7 @@ pub struct Cause {
     pub answers: usize,
     /// The number of those that are wrong under the rules.
     pub wrong: usize,
-    /// The smallest case with a wrong answer.
+    /// The smallest given case with a wrong answer.
     pub case: String,
 }
 
@@ -61,35 +61,40 @@ pub(crate) type Known<'a> = (&'a Answered, &'a str, (usize, usize));
 /// Fewer wrong answers may agree with a reading by chance.
 const LEAST_WRONG: usize = 3;
 
-/// The only reading of the rules that no answer refutes, and that explains some wrong ones among the
-/// `given`. Further answers only refute.
-pub(crate) fn of(program: &Program, given: &[Known<'_>], further: &[Known<'_>]) -> Option<Cause> {
-    let mut given = given.to_vec();
-    // Small wrong answers refute a reading soonest.
-    given.sort_by_key(|(answered, _, size)| (!answered.is_wrong, *size));
-    if given.iter().filter(|(answered, ..)| answered.is_wrong).count() < LEAST_WRONG {
-        return None;
-    }
-    let fits = |reading: &Reading| {
-        let cause = explained(reading, &given)?;
-        explained(reading, further).map(|_| cause)
-    };
-    let mut fitting = program.readings.iter().filter_map(fits);
+/// The only reading of the rules that no answer refutes, and that explains some wrong ones, of which
+/// at least one is `given`. The others may have been given to drawn cases.
+pub(crate) fn of(program: &Program, given: &[Known<'_>], drawn: &[Known<'_>]) -> Option<Cause> {
+    let shown = given.iter().filter(|(answered, ..)| answered.is_wrong);
+    let (_, case, _) = shown.min_by_key(|(.., size)| *size)?;
+    let all = sorted(&[given, drawn].concat());
+    let mut fitting = program.readings.iter().filter_map(|reading| explained(reading, &all));
     let (cause, other) = (fitting.next()?, fitting.next());
-    (other.is_none() && cause.wrong >= LEAST_WRONG).then_some(cause)
+    let is_cause = other.is_none() && cause.wrong >= LEAST_WRONG;
+    is_cause.then(|| Cause { case: case.to_string(), ..cause })
+}
+
+/// Whether further answers may show a cause: one is wrong, and a reading explains all.
+pub(crate) fn may_be(program: &Program, given: &[Known<'_>]) -> bool {
+    let given = sorted(given);
+    given.first().is_some_and(|(answered, ..)| answered.is_wrong)
+        && program.readings.iter().any(|reading| explained(reading, &given).is_some())
+}
+
+/// Small wrong answers come first, since they refute a reading soonest.
+fn sorted<'a>(known: &[Known<'a>]) -> Vec<Known<'a>> {
+    let mut known = known.to_vec();
+    known.sort_by_key(|(answered, _, size)| (!answered.is_wrong, *size));
+    known
 }
 
 /// The cause that this reading would be, if no answer refutes it.
 fn explained(reading: &Reading, answered: &[Known<'_>]) -> Option<Cause> {
     let mut cause = Cause { reading: (reading.told)(), answers: 0, wrong: 0, case: String::new() };
-    for (Answered { options, input, expected, answer, is_wrong }, case, _) in answered {
+    for (Answered { options, input, expected, answer, is_wrong }, ..) in answered {
         match (reading.gives)(options, input, expected, answer) {
             Some(false) => return None,
             None => continue,
             Some(true) => cause.answers += 1,
-        }
-        if *is_wrong && cause.wrong == 0 {
-            cause.case = (*case).to_string();
         }
         cause.wrong += usize::from(*is_wrong);
     }

@@ -1,5 +1,6 @@
-//! Runs a program whose answers a reading of the rules explains on cases that the game draws, so
-//! that a reading is refuted that only happens to explain the given ones. It changes no verdict.
+//! Runs a program whose answers a reading of the rules explains on cases that the game draws: a
+//! reading is refuted that only happens to explain the given ones, and one that explains few wrong
+//! answers gets more. It changes no verdict.
 
 use std::time::Duration;
 
@@ -18,13 +19,11 @@ const DRAWN: u64 = 50;
 const TIME: Duration = Duration::from_secs(5);
 
 impl Candidate {
-    /// What the program answers on drawn cases; empty if no reading explains its answers.
+    /// What the program answers on drawn cases; empty if no reading explains its answers so far.
     #[must_use]
     pub fn doubt(&self, judged: &[Judged], spawner: &mut Spawner) -> Vec<Judged> {
-        match cause::of(self.conditions.program, &answered(judged), &[]) {
-            Some(_) => self.on_drawn(spawner).unwrap_or_default(),
-            None => Vec::new(),
-        }
+        let may_be = cause::may_be(self.conditions.program, &answered(judged));
+        if may_be { self.on_drawn(spawner).unwrap_or_default() } else { Vec::new() }
     }
 
     fn on_drawn(&self, spawner: &mut Spawner) -> Option<Vec<Judged>> {

@@ -134,7 +134,7 @@ const STEPS: [(isize, isize); 8] =
 
 /// A program that flips only one of several lines may choose any of them. So there may be several
 /// boards, up to this number.
-const MOST_BOARDS: usize = 1000;
+const MOST_BOARDS: usize = 300;
 
 /// Whether the program with this reading writes these prompts.
 fn gives(twist: Twist, input: &str, answer: &str) -> bool {

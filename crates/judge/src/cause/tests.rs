@@ -57,6 +57,9 @@ fn only_one_reading_of_all_answers_is_a_cause() {
     assert_eq!(told(&[ONE_MORE, THREE_OR_MORE], &several), None, "both explain all");
     assert!(told(&[ONE_MORE, THREE_OR_MORE], &wrong).is_some());
     assert_eq!(told(&[THREE_OR_MORE], &[("4", " 4"), ("5", " 5"), ("6", " 6")]), None);
-    assert_eq!(told_of(&[ONE_MORE], &wrong, &[("7", "8")]), told(&[ONE_MORE], &wrong));
+    let told_all = Some(("one more".to_string(), 4, 4));
+    assert_eq!(told_of(&[ONE_MORE], &wrong, &[("7", "8")]), told_all);
+    assert_eq!(told_of(&[ONE_MORE], &wrong[..1], &wrong), told_all, "one is given");
+    assert_eq!(told_of(&[ONE_MORE], &[("late", "late")], &wrong), None, "no given one is wrong");
     assert_eq!(told_of(&[ONE_MORE], &wrong, &[("7", "7")]), None, "a further answer refutes");
 }
