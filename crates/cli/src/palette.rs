@@ -3,6 +3,7 @@
 //! orange stand for the sides, since colour-blind people can tell them apart too.
 
 use anstyle::{Ansi256Color, Style};
+use rules::figure::Role;
 use rules::{Cell, Piece, Side};
 
 /// The style of headings and names of commands.
@@ -78,12 +79,13 @@ impl Palette {
         match cell.piece {
             Piece::None if last => on(LEFT_BEHIND, WHITE).bold(),
             Piece::None => on(BOARD[usize::from(dark)], DOT),
-            Piece::Disc(side)
-            | Piece::Stone(side)
-            | Piece::Car(side)
-            | Piece::Block(Some(side), _) => self.side(side),
-            Piece::Pillar | Piece::Block(None, _) => on(WALL, WALL_TEXT),
-            Piece::CashBox => on(PRIZE, BLACK).bold(),
+            Piece::Figure(_, Some(side)) | Piece::Block(Some(side), _) => self.side(side),
+            Piece::Figure(figure, None)
+                if figure.parts.iter().any(|part| part.role == Role::Prize) =>
+            {
+                on(PRIZE, BLACK).bold()
+            }
+            Piece::Figure(..) | Piece::Block(None, _) => on(WALL, WALL_TEXT),
             Piece::Hue(hue) => {
                 let (owned, free, text) = HUES[usize::from(hue) % HUES.len()];
                 if cell.owner.is_some() { on(owned, text).bold() } else { on(free, text) }

@@ -29,6 +29,10 @@ const REPLAY: &[&str] = modules!(
     "replay/replay" "replay/ludoteka"
 );
 
+/// The styles of figures, for pages that have their own other styles.
+pub const FIGURES: &str = include_str!("assets/figures.css");
+const PAGE: &str = concat!(include_str!("assets/figures.css"), include_str!("assets/page.css"));
+
 /// The files that a tournament's folder and a server need.
 pub static ASSETS: LazyLock<[Asset; 7]> = LazyLock::new(|| {
     [
@@ -36,7 +40,7 @@ pub static ASSETS: LazyLock<[Asset; 7]> = LazyLock::new(|| {
         Asset { name: "disk.js", text: joined(modules!("disk/disk")).leak() },
         Asset { name: "icon.svg", text: include_str!("assets/icon.svg") },
         Asset { name: "list.js", text: joined(modules!("list/list")).leak() },
-        Asset { name: "page.css", text: include_str!("assets/page.css") },
+        Asset { name: "page.css", text: PAGE },
         Asset { name: "replay.js", text: joined(REPLAY).leak() },
         Asset { name: "results.css", text: include_str!("assets/results.css") },
     ]

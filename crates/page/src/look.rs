@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::figure::{Figure, Theme};
 use rules::{Argument, Cell, Edges, Message, Piece, Side};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -11,6 +12,8 @@ use serde_json::{Value, json};
 pub struct Look {
     piece: &'static str,
     glyph: char,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figure: Option<Paths>,
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<usize>,
     /// The directions in which a block continues, as a sum: 1 up, 2 right, 4 down, 8 left.
@@ -30,15 +33,11 @@ impl Look {
     }
 
     fn of(cell: &Cell) -> Look {
-        let piece = match cell.piece {
-            Piece::None => "none",
-            Piece::Disc(_) => "disc",
-            Piece::Stone(_) => "stone",
-            Piece::Block(..) => "block",
-            Piece::Car(_) => "car",
-            Piece::CashBox => "box",
-            Piece::Pillar => "pillar",
-            Piece::Hue(_) => "hue",
+        let (piece, figure) = match cell.piece {
+            Piece::None => ("none", None),
+            Piece::Block(..) => ("block", None),
+            Piece::Hue(_) => ("hue", None),
+            Piece::Figure(figure, _) => (figure.name, Some(Paths::of(figure))),
         };
         let edges = match cell.piece {
             Piece::Block(_, edges) => Some(edge_bits(edges)),
@@ -49,7 +48,42 @@ impl Look {
             _ => None,
         };
         let side = cell.piece.side().map(Side::index);
-        Look { piece, glyph: cell.glyph, side, edges, hue, owner: cell.owner.map(Side::index) }
+        Look {
+            piece,
+            glyph: cell.glyph,
+            figure,
+            side,
+            edges,
+            hue,
+            owner: cell.owner.map(Side::index),
+        }
+    }
+}
+
+/// A figure as scripts draw it.
+#[derive(Clone, Debug, Serialize)]
+struct Paths {
+    /// A role and a path for each part, from the lowest.
+    parts: Vec<[&'static str; 2]>,
+    /// The size of the letter, and how far it is below the middle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letter: Option<(u8, i8)>,
+    /// The figure is turned with the board.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    directed: bool,
+    /// The board's theme, unless it is wood.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theme: Option<&'static str>,
+}
+
+impl Paths {
+    fn of(figure: &Figure) -> Paths {
+        Paths {
+            parts: figure.parts.iter().map(|part| [part.role.name(), part.path]).collect(),
+            letter: figure.letter.map(|letter| (letter.size, letter.below)),
+            directed: figure.is_directed,
+            theme: Some(figure.theme).filter(|theme| *theme != Theme::Wood).map(Theme::name),
+        }
     }
 }
 

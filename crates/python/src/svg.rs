@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use rules::figure::{Figure, Role, Theme};
 use rules::{Cell, Change, Drawing, Edges, Piece, Side, Square};
 
 /// The side of a square.
@@ -12,6 +13,7 @@ const MARGIN: usize = 20;
 const SIDES: [&str; 2] = ["#1d4f9c", "#c2600a"];
 const DISCS: [&str; 2] = ["#1b1f24", "#f4f1ea"];
 const CARS: [&str; 2] = ["#9c1f1a", "#2f8f5b"];
+const PRIZE: [&str; 2] = ["#f2c230", "#6b4b06"];
 const HUES: [&str; 5] = ["#aa3a2a", "#083c67", "#72bb97", "#fde734", "#a16cc5"];
 /// The colours of the signs on the hues, which must be seen on them.
 const SIGNS: [&str; 5] = ["#ffffff", "#ffffff", "#111820", "#111820", "#111820"];
@@ -29,7 +31,7 @@ pub(crate) fn board(drawing: &Drawing, last: &[Change], title: &str) -> String {
         escaped(title),
     );
     draw_labels(&mut svg, drawing);
-    let ground = ground(drawing);
+    let ground = ground(drawing.theme());
     for (square, cell) in drawing.squares().zip(&drawing.cells) {
         let (x, y) = corner(square);
         let fill = if let Piece::Hue(hue) = cell.piece { of(&HUES, hue) } else { ground };
@@ -53,15 +55,12 @@ fn draw_labels(svg: &mut String, drawing: &Drawing) {
     }
 }
 
-/// The colour of the bare board: felt under discs, asphalt under cars, wood elsewhere.
-fn ground(drawing: &Drawing) -> &'static str {
-    let has = |shown: fn(&Piece) -> bool| drawing.legend.iter().any(|(cell, _)| shown(&cell.piece));
-    if has(|piece| matches!(piece, Piece::Disc(_))) {
-        "#3f7f5f"
-    } else if has(|piece| matches!(piece, Piece::Car(_))) {
-        "#d9dde3"
-    } else {
-        "#e9dfc9"
+/// The colour of the bare board.
+fn ground(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Wood => "#e9dfc9",
+        Theme::Felt => "#3f7f5f",
+        Theme::Asphalt => "#d9dde3",
     }
 }
 
@@ -70,37 +69,8 @@ fn draw_piece(svg: &mut String, cell: &Cell, (x, y): (usize, usize)) {
     let glyph = cell.glyph.to_string();
     match cell.piece {
         Piece::None => {}
-        Piece::Disc(side) => {
-            let style = format!("fill=\"{}\" stroke=\"#00000055\"", DISCS[side.index()]);
-            circle(svg, (x, y), "8.2", &style);
-        }
-        Piece::Stone(Side::First) => {
-            let _ = write!(
-                svg,
-                "<path d=\"M{} {}l10 10m0-10l-10 10\" fill=\"none\" stroke=\"{}\" \
-                stroke-width=\"3\"/>",
-                x + 5,
-                y + 5,
-                SIDES[0]
-            );
-        }
-        Piece::Stone(Side::Second) => {
-            let style = format!("fill=\"none\" stroke=\"{}\" stroke-width=\"3\"", SIDES[1]);
-            circle(svg, (x, y), "5.4", &style);
-        }
         Piece::Block(side, edges) => draw_block(svg, side, edges, (x, y)),
-        Piece::Car(side) => {
-            let style = format!("rx=\"4\" fill=\"{}\"", CARS[side.index()]);
-            rect(svg, [x + 4, y + 2, SIDE - 8, SIDE - 4], &style);
-            text(svg, middle, 9, "#fff", &glyph);
-        }
-        Piece::CashBox => {
-            rect(svg, [x + 3, y + 4, SIDE - 6, SIDE - 7], "fill=\"#f2c230\" stroke=\"#6b4b06\"");
-            text(svg, middle, 9, "#6b4b06", &glyph);
-        }
-        Piece::Pillar => {
-            rect(svg, [x + 2, y + 2, SIDE - 4, SIDE - 4], "rx=\"4\" fill=\"#5b6675\"");
-        }
+        Piece::Figure(figure, side) => draw_figure(svg, figure, side, (x, y), &glyph),
         Piece::Hue(hue) => {
             text(svg, middle, 10, of(&SIGNS, hue), &glyph);
             if let Some(owner) = cell.owner {
@@ -109,6 +79,55 @@ fn draw_piece(svg: &mut String, cell: &Cell, (x, y): (usize, usize)) {
                 rect(svg, [x + 1, y + 1, SIDE - 2, SIDE - 2], &style);
             }
         }
+    }
+}
+
+fn draw_figure(
+    svg: &mut String,
+    figure: &Figure,
+    side: Option<Side>,
+    (x, y): (usize, usize),
+    glyph: &str,
+) {
+    let own = side.map_or(NOBODY, |side| {
+        let colours = match figure.theme {
+            Theme::Wood => SIDES,
+            Theme::Felt => DISCS,
+            Theme::Asphalt => CARS,
+        };
+        colours[side.index()]
+    });
+    let _ = write!(svg, "<g transform=\"translate({} {})\">", x + SIDE / 2, y + SIDE / 2);
+    for part in figure.parts {
+        let _ = write!(svg, "<path d=\"{}\" {}/>", part.path, style(part.role, own));
+    }
+    if let Some(letter) = figure.letter {
+        let fill = if side.is_some() { "#fff" } else { PRIZE[1] };
+        let (size, base) = (letter.size, letter.below + 3);
+        let _ = write!(
+            svg,
+            "<text y=\"{base}\" font-size=\"{size}\" fill=\"{fill}\">{}</text>",
+            escaped(glyph)
+        );
+    }
+    svg.push_str("</g>");
+}
+
+/// The attributes that paint a part; `own` is the colour of the piece's side.
+fn style(role: Role, own: &str) -> String {
+    let line =
+        |colour, width| format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"");
+    match role {
+        Role::Shadow => "fill=\"#00000040\"".into(),
+        Role::Own => format!("fill=\"{own}\" stroke=\"#00000055\" stroke-width=\".5\""),
+        Role::OwnLine => line(own, "3"),
+        Role::Nobody => format!("fill=\"{NOBODY}\""),
+        Role::Prize => format!("fill=\"{}\" stroke=\"{}\"", PRIZE[0], PRIZE[1]),
+        Role::PrizeLine => line(PRIZE[1], "1"),
+        Role::Dark => "fill=\"#15181d\"".into(),
+        Role::Light => "fill=\"#e8f1fbcc\"".into(),
+        Role::Gloss => "fill=\"#ffffff38\"".into(),
+        Role::Rim => line("#80808040", ".8"),
     }
 }
 
@@ -132,11 +151,6 @@ fn corner(square: Square) -> (usize, usize) {
 fn rect(svg: &mut String, [x, y, width, height]: [usize; 4], style: &str) {
     let _ =
         write!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {style}/>");
-}
-
-fn circle(svg: &mut String, (x, y): (usize, usize), radius: &str, style: &str) {
-    let (x, y) = (x + SIDE / 2, y + SIDE / 2);
-    let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {style}/>");
 }
 
 fn text(svg: &mut String, (x, y): (usize, usize), size: usize, fill: &str, words: &str) {

@@ -98,6 +98,7 @@ pub mod bits;
 mod catalogue;
 mod console;
 mod contest;
+pub mod figure;
 mod game;
 pub mod kit;
 mod language;

@@ -16,6 +16,7 @@
 //! assert_eq!(table.outcome().and_then(|outcome| outcome.winner()), Some(Side::First));
 //! ```
 
+use crate::figure::{Figure, Part, Role, Theme};
 use crate::{
     BadInput, BadParameter, Catalogue, Cell, Drawing, Game, Lines, Message, Notation, Outcome,
     Parameter, Parameters, Picture, Piece, Play, Setup, Side, Square, Touch, column_letters,
@@ -29,8 +30,17 @@ pub const MOST: usize = 20;
 pub const PARAMETERS: &[Parameter] =
     &[Parameter::integer("stones", "how many stones there are", 1, MOST as u64, 5)];
 
+/// The look of a stone.
+const FIGURE: Figure = Figure {
+    name: "stone",
+    theme: Theme::Wood,
+    parts: &[Part { role: Role::Nobody, path: "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z" }],
+    letter: None,
+    is_directed: false,
+};
+
 /// The drawing of a stone.
-const STONE: Cell = Cell::new(Piece::Pillar, 'o');
+const STONE: Cell = Cell::new(Piece::Figure(&FIGURE, None), 'o');
 
 /// One heap of stones.
 ///

@@ -1,6 +1,7 @@
 //! How a position is drawn, and which clicks on the drawing name a move. The terminal and the page
 //! draw the same [`Drawing`].
 
+use crate::figure::{Figure, Theme};
 use crate::{Game, Message, Play, Side};
 
 /// How a game is drawn, and how clicks on the drawing make a move.
@@ -68,28 +69,20 @@ pub enum Touch {
 /// looks.
 ///
 /// ```
-/// use rules::{Piece, Side};
+/// use rules::{Edges, Piece, Side};
 ///
-/// assert_eq!(Piece::Disc(Side::First).side(), Some(Side::First));
-/// assert_eq!(Piece::Pillar.side(), None);
+/// assert_eq!(Piece::Block(Some(Side::First), Edges::NONE).side(), Some(Side::First));
+/// assert_eq!(Piece::Hue(2).side(), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
     /// The bare board.
     None,
-    /// A disc, which may change its side.
-    Disc(Side),
-    /// A stone, which stays.
-    Stone(Side),
+    /// A piece that looks like this, and the side that owns it, if one does.
+    Figure(&'static Figure, Option<Side>),
     /// A square of a block: the side that placed the block, if this side is known, and the edges
     /// across which the block continues.
     Block(Option<Side>, Edges),
-    /// A car.
-    Car(Side),
-    /// The cash box that both sides try to win.
-    CashBox,
-    /// An obstacle that stays in its place.
-    Pillar,
     /// One of the game's colours, numbered from 0.
     Hue(u8),
 }
@@ -99,9 +92,8 @@ impl Piece {
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         match self {
-            Piece::Disc(side) | Piece::Stone(side) | Piece::Car(side) => Some(side),
-            Piece::Block(side, _) => side,
-            Piece::None | Piece::CashBox | Piece::Pillar | Piece::Hue(_) => None,
+            Piece::Figure(_, side) | Piece::Block(side, _) => side,
+            Piece::None | Piece::Hue(_) => None,
         }
     }
 }
@@ -147,8 +139,9 @@ impl Edges {
 /// ```
 /// use rules::{Cell, Piece, Side};
 ///
-/// let disc = Cell::new(Piece::Disc(Side::First), 'X');
-/// assert_eq!((disc.glyph, disc.owner), ('X', None));
+/// let red = Cell::new(Piece::Hue(0), '+');
+/// let taken = Cell { owner: Some(Side::First), ..red };
+/// assert_ne!(red, taken);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
@@ -195,12 +188,12 @@ pub struct Change {
 /// The drawing of a board.
 ///
 /// ```
-/// use rules::{Cell, Drawing, Piece, Side, Square};
+/// use rules::{Cell, Drawing, Piece, Square};
 ///
 /// let before = Drawing::bare(vec!["a".into(), "b".into()], vec!["1".into()]);
 /// let mut after = before.clone();
 /// let square = Square { column: 1, row: 0 };
-/// *after.at_mut(square) = Cell::new(Piece::Stone(Side::First), 'x');
+/// *after.at_mut(square) = Cell::new(Piece::Hue(0), '+');
 /// assert_eq!(before.changes(&after)[0].square, square);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,6 +220,16 @@ impl Drawing {
     pub fn bare(columns: Vec<String>, rows: Vec<String>) -> Drawing {
         let cells = vec![Cell::EMPTY; columns.len() * rows.len()];
         Drawing { columns, rows, cells, legend: Vec::new(), caption: None, decided: Vec::new() }
+    }
+
+    /// The theme of the first figure of the legend. Boards without figures are of wood.
+    #[must_use]
+    pub fn theme(&self) -> Theme {
+        let mut figures = self.legend.iter().filter_map(|(cell, _)| match cell.piece {
+            Piece::Figure(figure, _) => Some(figure.theme),
+            _ => None,
+        });
+        figures.next().unwrap_or(Theme::Wood)
     }
 
     /// The cell at a square.

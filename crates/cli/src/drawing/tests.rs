@@ -1,6 +1,7 @@
 //! Tests boards without colour, wide and narrow. Also tests that no colour continues beyond its
 //! square.
 
+use rules::figure::{Figure, Theme};
 use rules::{Catalogue, Cell, Change, Choice, Drawing, Edges, Message, Piece, Side, Square, Touch};
 
 use super::Board;
@@ -10,6 +11,12 @@ const WORDS: Catalogue =
 
 fn block(side: Side, edges: Edges) -> Cell {
     Cell::new(Piece::Block(Some(side), edges), ['|', '-'][side.index()])
+}
+
+fn disc(side: Side) -> Cell {
+    const DISC: Figure =
+        Figure { name: "disc", theme: Theme::Felt, parts: &[], letter: None, is_directed: false };
+    Cell::new(Piece::Figure(&DISC, Some(side)), ['x', 'o'][side.index()])
 }
 
 fn hue(owner: Option<Side>) -> Cell {
@@ -29,8 +36,8 @@ fn drawing() -> Drawing {
     put(2, 0, block(Side::Second, Edges::RIGHT));
     put(3, 0, block(Side::Second, Edges::LEFT.and(Edges::RIGHT)));
     put(4, 0, block(Side::Second, Edges::LEFT));
-    put(2, 2, Cell::new(Piece::Disc(Side::First), 'x'));
-    put(3, 2, Cell::new(Piece::Disc(Side::Second), 'o'));
+    put(2, 2, disc(Side::First));
+    put(3, 2, disc(Side::Second));
     put(10, 3, hue(Some(Side::Second)));
     put(11, 3, hue(Some(Side::Second)));
     let say = |key| Message::new(WORDS, key);
@@ -55,8 +62,8 @@ fn last(drawing: &Drawing) -> Vec<Change> {
         change(0, 3, Cell::EMPTY),
         change(2, 0, Cell::EMPTY),
         change(4, 0, Cell::EMPTY),
-        change(3, 2, Cell::new(Piece::Disc(Side::First), 'x')),
-        change(5, 2, Cell::new(Piece::Car(Side::First), 'R')),
+        change(3, 2, disc(Side::First)),
+        change(5, 2, disc(Side::First)),
         change(10, 3, hue(None)),
         change(11, 3, hue(Some(Side::Second))),
     ]

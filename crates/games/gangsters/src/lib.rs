@@ -10,6 +10,7 @@ mod diagram;
 mod engine;
 mod evaluation;
 mod explain;
+mod figures;
 mod moves;
 mod notation;
 mod opening;

@@ -5,16 +5,17 @@ use rules::{Cell, Drawing, Game, Message, Notation, Picture, Piece, Play, Side, 
 
 use super::board::Square;
 use super::diagram::{GLYPHS, kind, square};
+use super::figures::{CASH_BOX, GREEN_CAR, PILLAR, RED_CAR};
 use super::moves::Move;
 use super::position::{Gangsters, Position};
 
 /// The contents of a square, in the order of the diagram's characters.
 const CELLS: [Cell; 5] = [
     Cell::EMPTY,
-    Cell::new(Piece::Car(Side::First), GLYPHS[1]),
-    Cell::new(Piece::Car(Side::Second), GLYPHS[2]),
-    Cell::new(Piece::Pillar, GLYPHS[3]),
-    Cell::new(Piece::CashBox, GLYPHS[4]),
+    Cell::new(Piece::Figure(&RED_CAR, Some(Side::First)), GLYPHS[1]),
+    Cell::new(Piece::Figure(&GREEN_CAR, Some(Side::Second)), GLYPHS[2]),
+    Cell::new(Piece::Figure(&PILLAR, None), GLYPHS[3]),
+    Cell::new(Piece::Figure(&CASH_BOX, None), GLYPHS[4]),
 ];
 
 /// The keys in `words/en.txt` for the contents of a square. There is no key for an empty square.
@@ -53,7 +54,8 @@ impl Gangsters {
     /// there.
     fn cell(&self, position: &Position, square: Square) -> Cell {
         let cell = CELLS[usize::from(kind(self, position, square))];
-        let owner = if cell.piece == Piece::Pillar { None } else { self.parking(square) };
+        let is_pillar = cell == CELLS[3];
+        let owner = self.parking(square).filter(|_| !is_pillar);
         Cell { owner, ..cell }
     }
 

@@ -2,6 +2,7 @@
 //! say the same.
 
 use maud::{Markup, html};
+use rules::figure::Figure;
 use rules::{Cell, Drawing, Edges, Piece, Side, Square};
 
 use crate::report::Heading;
@@ -30,7 +31,7 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], heading: &Heading) -> 
     let halves = if drawing.columns.len() > 15 { 2 } else { 3 };
     html! {
         figure {
-            svg .board role="img" aria-label=(say("board")) viewBox={ "0 0 " (width) " " (height) }
+            svg .board .{ "on-" (drawing.theme().name()) } role="img" aria-label=(say("board")) viewBox={ "0 0 " (width) " " (height) }
                 style={ "width:" (halves * width / 2) "px" } {
                 @for (column, label) in drawing.columns.iter().enumerate() {
                     text .label x=(margin + SIDE * column + HALF) y=(SIDE - 6) { (label) }
@@ -48,7 +49,7 @@ pub(super) fn drawn(drawing: &Drawing, marked: &[Square], heading: &Heading) -> 
             }
             figcaption {
                 @for (cell, what) in &drawing.legend {
-                    span .key { (swatch(*cell)) " " (what.told(language)) } " "
+                    span .key { (swatch(*cell, drawing.theme().name())) " " (what.told(language)) } " "
                 }
                 @for side in Side::BOTH {
                     @if drawing.cells.iter().any(|cell| cell.owner == Some(side)) {
@@ -82,11 +83,11 @@ fn squares(drawing: &Drawing) -> Markup {
 }
 
 /// A single square as it looks on the board, for the legend.
-fn swatch(cell: Cell) -> Markup {
+fn swatch(cell: Cell, theme: &str) -> Markup {
     let mut drawing = Drawing::bare(vec![String::new()], vec![String::new()]);
     drawing.cells[0] = cell;
     html! {
-        svg .board .swatch aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } {
+        svg .board .swatch .{ "on-" (theme) } aria-hidden="true" viewBox={ "0 0 " (SIDE) " " (SIDE) } {
             (squares(&drawing))
         }
     }
@@ -122,13 +123,12 @@ fn lines(drawing: &Drawing) -> Markup {
     html! { path .lines d=(upright.chain(level).collect::<String>()) {} }
 }
 
-/// The shape of the square's piece, and the mark of the square's owner. A piece that is drawn as a
-/// character has no shape.
+/// The shape of the square's piece, and the mark of the square's owner.
 fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
     let (x, y) = (SIDE * column, SIDE * row);
     html! {
         @match cell.piece {
-            Piece::Disc(side) => circle .(name(side)) cx=(x + HALF) cy=(y + HALF) r=(HALF - GAP) {},
+            Piece::Figure(shown, side) => (figure(shown, side, cell.glyph, (x + HALF, y + HALF))),
             Piece::Block(side, edges) => {
                 @let gap = |edge| if edges.has(edge) { 0 } else { GAP };
                 @let [left, right] = [Edges::LEFT, Edges::RIGHT].map(gap);
@@ -136,8 +136,7 @@ fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
                 rect .{ "block " (side.map_or("nobody", name)) } x=(x + left) y=(y + up)
                     width=(SIDE - left - right) height=(SIDE - up - down) {}
             },
-            Piece::Pillar => rect .nobody x=(x + 1) y=(y + 1) width=(SIDE - 2) height=(SIDE - 2) {},
-            Piece::None | Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_) => {},
+            Piece::None | Piece::Hue(_) => {},
         }
         @if let Some(side) = cell.owner {
             rect .{ "owner " (name(side)) } x=(x + 2) y=(y + SIDE - 5) width="5" height="3" {}
@@ -145,13 +144,23 @@ fn piece(cell: &Cell, Square { column, row }: Square) -> Markup {
     }
 }
 
-/// The characters of a row that are drawn as text.
+/// A figure with its middle at `x`, `y`.
+fn figure(shown: &Figure, side: Option<Side>, glyph: char, (x, y): (usize, usize)) -> Markup {
+    html! {
+        g .piece .{ "side-" (side.map_or("none".into(), |side| side.index().to_string())) } transform={ "translate(" (x) " " (y) ")" } {
+            @for part in shown.parts { path .(part.role.name()) d=(part.path) {} }
+            @if let Some(letter) = shown.letter {
+                text .letter y=(letter.below) font-size=(letter.size) { (glyph) }
+            }
+        }
+    }
+}
+
+/// The characters of a row's coloured squares.
 fn glyphs(drawing: &Drawing, row: usize) -> Markup {
     let cells =
         (0..drawing.columns.len()).map(|column| (column, drawing.at(Square { column, row })));
-    let is_glyph =
-        |piece| matches!(piece, Piece::Stone(_) | Piece::Car(_) | Piece::CashBox | Piece::Hue(_));
-    let shown: Vec<_> = cells.filter(|(_, cell)| is_glyph(cell.piece)).collect();
+    let shown: Vec<_> = cells.filter(|(_, cell)| matches!(cell.piece, Piece::Hue(_))).collect();
     let places = shown
         .iter()
         .map(|(column, _)| (SIDE * column + HALF).to_string())

@@ -11,8 +11,8 @@ use errors::excerpt::in_a_line;
 
 /// A whole page.
 pub(super) fn whole(language: Language, title: &str, body: &Markup) -> String {
-    let style = Some(include_str!("style.css"));
-    let page = Page { language, title, style, ..Page::default() };
+    let style = [page::FIGURES, include_str!("style.css")].concat();
+    let page = Page { language, title, style: Some(&style), ..Page::default() };
     page.with(&html! { main { (body) } }).into_string() + "\n"
 }
 

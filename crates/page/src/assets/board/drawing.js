@@ -3,7 +3,7 @@
 
 import { svg } from "./elements.js";
 import { Sheet, U } from "./sheet.js";
-import { ALONE, drawSquares, keyOf } from "./pieces.js";
+import { drawSquares, isFigure, keyOf } from "./pieces.js";
 import { Hues } from "./hues.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -104,10 +104,10 @@ export class Drawing {
     build(position) {
         const [columns, rows] = [position.columns.length, position.rows.length];
         this.sheet = new Sheet(columns, rows, this.flipped);
-        const kinds = new Set(
-            position.legend.map(([look]) => /** @type {Look} */ (position.looks[look]).piece),
-        );
-        this.frame.className = ["board", ...[...kinds].map((kind) => `has-${kind}`)].join(" ");
+        const legend = position.legend.map(([look]) => position.looks[look]);
+        const theme = legend.find(isFigure)?.figure?.theme ?? "wood";
+        const hues = legend.some((look) => look?.hue !== undefined) ? " has-hue" : "";
+        this.frame.className = `board on-${theme}${hues}`;
         const [w, h] = [columns * U, rows * U];
         this.layer("ground").replaceChildren(svg("rect", { class: "ground", width: w, height: h }));
         let lines = "";
@@ -199,9 +199,7 @@ export class Drawing {
         const all = position.cells.map((_, i) => /** @type {[number, Look]} */ ([i, this.look(i)]));
         this.hues.draw(changed.filter((i) => old[i]?.hue !== this.look(i).hue));
         if (isNew || changed.length > 0) {
-            const flat = all.filter(
-                ([, { piece }]) => !ALONE.has(piece) && piece !== "none" && piece !== "hue",
-            );
+            const flat = all.filter(([, look]) => look.piece === "block");
             this.layer("flat").replaceChildren();
             drawSquares(this.sheet, this.layer("flat"), flat);
             this.owners(all);
@@ -210,9 +208,7 @@ export class Drawing {
         const fade = this.layer("fade");
         fade.replaceChildren();
         if (!moving || changed.length === 0) return;
-        const veiled = changed.filter(
-            (i) => !ALONE.has(this.look(i).piece) && !ALONE.has(old[i]?.piece ?? ""),
-        );
+        const veiled = changed.filter((i) => !isFigure(this.look(i)) && !isFigure(old[i]));
         if (veiled.length === 0) return;
         svg("path", { class: "ground", d: this.sheet.squares(veiled) }, fade);
         drawSquares(
@@ -228,7 +224,7 @@ export class Drawing {
     }
 
     /**
-     * Draws separate pieces. A piece that has moved glides to its new square, and a piece that has
+     * Draws figures. A piece that has moved glides to its new square, and a piece that has
      * changed sides turns over.
      * @param {[number, Look][]} all @param {number[]} changed @param {Look[]} old @param {boolean}
      * moving
@@ -241,7 +237,7 @@ export class Drawing {
             this.nodes = drawSquares(
                 this.sheet,
                 layer,
-                all.filter(([, look]) => ALONE.has(look.piece)),
+                all.filter(([, look]) => isFigure(look)),
             );
             return;
         }
@@ -250,7 +246,7 @@ export class Drawing {
             this.nodes.get(i)?.remove();
             this.nodes.delete(i);
         }
-        const come = changed.filter((i) => ALONE.has(this.look(i).piece));
+        const come = changed.filter((i) => isFigure(this.look(i)));
         const fresh = drawSquares(
             this.sheet,
             layer,

@@ -21,77 +21,38 @@ export function keyOf(look) {
     return [look.piece, look.glyph, look.side, look.edges, look.hue, look.owner].join(" ");
 }
 
-/** Pieces that are drawn one by one, so that they can glide and turn. */
-export const ALONE = new Set(["disc", "car", "box", "pillar"]);
-
-/** The drawing of a piece around its middle. @param {Look} look @param {boolean} flipped */
-export function piece(look, flipped) {
-    const group = svg("g", { class: `piece ${look.piece} side-${look.side ?? "none"}` });
+/**
+ * A node with the drawing of a figure around its middle.
+ * @param {Look & {figure: NonNullable<Look["figure"]>}} look @param {boolean} flipped
+ */
+function drawFigure({ glyph, side, figure }, flipped) {
+    const group = svg("g", { class: `piece side-${side ?? "none"}` });
     const inner = svg("g", { class: "inner" }, group);
-    const mark = (/** @type {number} */ size) => {
-        svg("text", { class: "letter", "font-size": size, y: ".4" }, inner).textContent =
-            look.glyph;
-    };
-    if (look.piece === "disc") {
-        svg("circle", { class: "shadow", cy: 0.9, r: 8.2 }, inner);
-        svg("circle", { class: "body", r: 8.2 }, inner);
-        svg("circle", { class: "shine", r: 6 }, inner);
-    } else if (look.piece === "car") {
-        const turned = (look.side === 1) !== flipped;
-        const car = svg("g", turned ? { transform: "rotate(180)" } : {}, inner);
-        svg(
-            "path",
-            {
-                class: "shadow",
-                d: "M-5.6-3.6q.6-4.6 5.6-4.6t5.6 4.6v9.8q0 2.6-2.6 2.6h-6q-2.6 0-2.6-2.6z",
-            },
-            car,
-        );
-        svg(
-            "path",
-            {
-                class: "wheels",
-                d: "M-6.5-4.6h2v3.4h-2zM4.5-4.6h2v3.4h-2zM-6.5 3.2h2v3.4h-2zM4.5 3.2h2v3.4h-2z",
-            },
-            car,
-        );
-        svg(
-            "path",
-            {
-                class: "body",
-                d: "M-5.4-4.2q.6-4.4 5.4-4.4t5.4 4.4v9.8q0 2.6-2.6 2.6h-5.6q-2.6 0-2.6-2.6z",
-            },
-            car,
-        );
-        svg("path", { class: "glass", d: "M-3.9-3.4q3.9-2 7.8 0l-.7 2q-3.2-.9-6.4 0z" }, car);
-        const letter = svg(
-            "text",
-            { class: "letter", "font-size": 6.4, y: turned ? -2 : 2.6 },
-            inner,
-        );
-        letter.textContent = look.glyph;
-    } else if (look.piece === "box") {
-        svg("rect", { class: "shadow", x: -7, y: -5.6, width: 14, height: 13, rx: 2 }, inner);
-        svg("rect", { class: "body", x: -7, y: -6.6, width: 14, height: 13, rx: 2 }, inner);
-        svg("path", { class: "lid", d: "M-7-3h14M-2-6.6v2M2-6.6v2" }, inner);
-        mark(8.5);
-    } else {
-        svg("rect", { class: "shadow", x: -7.5, y: -6.6, width: 15, height: 15, rx: 4 }, inner);
-        svg("rect", { class: "body", x: -7.5, y: -7.5, width: 15, height: 15, rx: 4 }, inner);
-        svg("rect", { class: "shine", x: -4.6, y: -4.6, width: 9.2, height: 9.2, rx: 2.6 }, inner);
+    const turned = flipped && figure.directed;
+    const drawn = svg("g", turned ? { transform: "rotate(180)" } : {}, inner);
+    for (const [role, d] of figure.parts) svg("path", { class: role, d }, drawn);
+    if (figure.letter) {
+        const [size, below] = figure.letter;
+        const text = { class: "letter", "font-size": size, y: 0.4 + (turned ? -below : below) };
+        svg("text", text, inner).textContent = glyph;
     }
     return group;
+}
+
+/** Whether a square has a piece that can glide and turn. @param {Look | undefined} look */
+export function isFigure(look) {
+    return look?.figure !== undefined;
 }
 
 /** A picture of a look for a line of text. @param {Look} look */
 export function icon(look) {
     const drawn = svg("svg", {
         viewBox: "0 0 20 20",
-        class: `icon has-${look.piece}`,
+        class: `icon on-${look.figure?.theme ?? "wood"}`,
         "aria-hidden": "true",
     });
     drawSquares(new Sheet(1, 1, false), drawn, [[0, look]]);
-    if (look.owner !== undefined && !ALONE.has(look.piece)) {
+    if (look.owner !== undefined && !isFigure(look)) {
         for (const name of ["under", "over"])
             svg(
                 "path",
@@ -145,9 +106,9 @@ export function moveName(name, own, drawn) {
 }
 
 /**
- * Draws squares: one path for all pieces of a kind, and a node for each piece that can move.
+ * Draws squares: one path for all blocks of a kind, and a node for each figure.
  * @param {Sheet} sheet @param {Element} layer @param {[number, Look][]} squares
- * @returns {Map<number, Element>} the nodes of single pieces
+ * @returns {Map<number, Element>} the nodes of the figures
  */
 export function drawSquares(sheet, layer, squares) {
     /** @type {Map<string, string[]>} */
@@ -170,16 +131,10 @@ export function drawSquares(sheet, layer, squares) {
             continue;
         }
         const [x, y] = sheet.corner(i);
-        if (look.piece === "stone") {
-            const shape =
-                look.side === 0
-                    ? `M${x + 5} ${y + 5}l10 10m0-10l-10 10`
-                    : `M${x + 4.6} ${y + 10}a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0-10.8 0`;
-            add(`stone side-${look.side}`, shape);
-        } else if (look.piece === "block") {
+        if (look.piece === "block") {
             drawBlock(sheet, i, look, looks, add);
-        } else if (look.piece !== "none") {
-            const node = piece(look, sheet.flipped);
+        } else if (look.figure !== undefined) {
+            const node = drawFigure({ ...look, figure: look.figure }, sheet.flipped);
             if (node instanceof SVGElement)
                 node.style.transform = `translate(${x + U / 2}px, ${y + U / 2}px)`;
             nodes.push([i, node]);

@@ -2,8 +2,11 @@
 /** @file The places of a board's squares, and outlines around squares. */
 
 /**
- * @typedef {{piece: string, glyph: string, side?: number, edges?: number, hue?: number,
- * owner?: number}} Look The look of a square; `edges` says in which directions a block continues: 1
+ * @typedef {{parts: [string, string][], letter?: [number, number], directed?: boolean,
+ * theme?: string}} Figure How a piece is drawn: a role and a path for each part; the size of the
+ * letter, and how far it is below the middle; whether the figure is turned with the board.
+ * @typedef {{piece: string, glyph: string, figure?: Figure, side?: number, edges?: number,
+ * hue?: number, owner?: number}} Look The look of a square; `edges` says in which directions a block continues: 1
  * up, 2 right, 4 down, 8 left.
  * @typedef {[string, number[], [number, number][]]} Move
  * A move: its name; its touches, where 0 and above are squares, and -1 and below are hues; and the
