@@ -53,6 +53,59 @@ fn engines_play_every_game_in_pairs_on_one_board() {
 }
 
 #[test]
+fn each_two_of_several_players_meet_on_the_same_boards() {
+    let folder = folder();
+    let players = ["match", "mnk", "engine:1", "engine:5", "engine:3"];
+    let words = [&players[..], &["--games", "4", "--nodes", "200", "--record", "r.jsonl"]].concat();
+    let said = printed(folder.path(), &words);
+    let games = records(&folder.path().join("r.jsonl"));
+    let met: Vec<_> = games.iter().step_by(4).map(|game| game["players"].to_string()).collect();
+    assert_eq!(games.len(), 12);
+    for (met, [one, other]) in met.iter().zip([
+        ["engine:1", "engine:5"],
+        ["engine:1", "engine:3"],
+        ["engine:5", "engine:3"],
+    ]) {
+        assert!(met.contains(one) && met.contains(other), "{met}");
+    }
+    assert_eq!(games[0]["opening"], games[4]["opening"]);
+    assert_ne!(games[0]["opening"], games[2]["opening"]);
+    let places: Vec<_> = said.lines().filter(|line| line.starts_with("  1 engine:")).collect();
+    assert_eq!(places.len(), 2, "the standings and the points against each: {said}");
+    assert!(printed(folder.path(), &["verify", "r.jsonl"]).starts_with("12 games of "));
+    let sprt = [&players[..], &["--sprt", "0,30"]].concat();
+    assert!(complaint(folder.path(), &sprt, 2).contains("--sprt"));
+    let twice = complaint(folder.path(), &["match", "mnk", "engine:1", "engine:2", "engine:1"], 1);
+    assert!(twice.contains("engine:1"), "{twice}");
+}
+
+/// The guide names our option beside each option of two programs for chess.
+#[test]
+fn the_options_in_the_guide_for_users_of_other_programs_exist() {
+    let guide = include_str!("../../../../docs/match.md");
+    let (_, section) = guide.split_once("## Coming from").expect("the section");
+    let rows = section.split("\n## ").next().expect("text").lines();
+    let ours = rows.filter_map(|row| row.split('|').nth(2)?.trim().strip_prefix("`--"));
+    let ours: Vec<_> = ours.filter_map(|row| row.split('`').next()).collect();
+    assert!(ours.len() > 8, "{ours:?}");
+    let folder = folder();
+    fs::write(folder.path().join("book.txt"), "a1 b2\nc3 b2\n").expect("a file");
+    for options in ours {
+        let options = format!("--{options}");
+        let mut words = vec!["match", "mnk", "engine:1", "engine:2"];
+        words.extend(options.split(' '));
+        if !options.contains("--games") {
+            words.extend(["--games", "2"]);
+        }
+        if !options.contains("--nodes") {
+            words.extend(["--nodes", "20"]);
+        }
+        let said = printed(folder.path(), &words);
+        assert!(said.contains("points a game"), "{options}: {said}");
+    }
+}
+
+#[test]
 fn pairs_are_opened_by_the_lines_of_a_file() {
     let folder = folder();
     fs::write(folder.path().join("book.txt"), "f5 d6  # diagonal\nf5 f6\n").expect("a file");

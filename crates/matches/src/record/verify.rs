@@ -73,7 +73,8 @@ impl Verifier {
     /// Whether this game begins another match than the game before it.
     #[must_use]
     pub fn is_of_next_match(&self, record: &Record) -> bool {
-        record.number == 1 && self.last.as_ref().is_some_and(|last| last.seed != record.seed)
+        let of = |record: &Record| (record.seed, record.players.clone());
+        record.number == 1 && self.last.as_ref().is_some_and(|last| of(last) != of(record))
     }
 
     /// Ends the match of the games so far; the next game is game 1 of another match. A match of one

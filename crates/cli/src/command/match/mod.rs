@@ -1,8 +1,9 @@
-//! `ludoteka match`: two players against each other, game after game.
+//! `ludoteka match`: players against each other, game after game.
 
 mod live;
 mod person;
 pub(super) mod record_file;
+mod round_robin;
 mod summary;
 
 use std::io::Write;
@@ -26,9 +27,10 @@ use crate::{interrupt, slots, sprt, words};
 use live::Live;
 use person::{Asked, Person};
 use record_file::RecordFile;
+use round_robin::RoundRobin;
 use summary::{Opened, Summary};
 
-/// Let two players play each other
+/// Let players play each other
 ///
 /// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp,
 /// .pas, .rs, .py, .js, .java). A program uses the protocol in the game's rules, or the line
@@ -37,19 +39,16 @@ use summary::{Opened, Summary};
 ///
 /// Games come in pairs. Both games of a pair have the same board, and each player starts one of
 /// them. Programs are confined, and stopped while the opponent thinks. A foul costs the game, and
-/// the match continues.
+/// the match continues. Of more than two players, each two play such a match, on the same boards.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Match {
     /// The game
     #[arg(value_parser = arguments::named_game())]
     game: NamedGame,
-    /// The first player
-    #[arg(value_name = "A")]
-    first: String,
-    /// The second player
-    #[arg(value_name = "B")]
-    second: String,
+    /// The players: two, or more for a match between each two of them
+    #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
+    players: Vec<String>,
     /// The name of the first player in results and records
     #[arg(long, value_name = "NAME")]
     name_a: Option<String>,
@@ -58,7 +57,7 @@ pub(crate) struct Match {
     name_b: Option<String>,
     #[command(flatten)]
     parameters: ParameterArguments,
-    /// The number of games, which has to be even; 2 by default. With --sprt, the greatest number of
+    /// The number of games of two players, which has to be even; 2 by default. With --sprt, the greatest number of
     /// games; 20000 by default
     #[arg(
         long,
@@ -124,6 +123,7 @@ pub(crate) struct Match {
 const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000     # two of our engines
+  ludoteka match mnk engine:1 engine:2 engine:3 --nodes 1000   # each against each, and a table
   ludoteka match reversi engine:2 engine:3 --move-time 5ms --verbose   # a line for each game
   ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # a program that speaks GTP
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl
@@ -137,37 +137,102 @@ program was told and what it wrote to standard error";
 /// --nodes, engines search this many positions for a move.
 const NODES_AGAINST_PEOPLE: u64 = 200_000;
 
+/// What the matches of one command share.
+struct Room {
+    terms: Terms,
+    has_people: bool,
+    file: Option<RecordFile>,
+    folder: Scratch,
+    asked: Asked,
+    games: interrupt::Games,
+}
+
+/// A match of two players that has ended.
+struct Meeting {
+    live: Live,
+    /// The number of random half-moves before each pair of games.
+    opening: usize,
+    /// How many games were not played.
+    missing: u64,
+}
+
 impl Match {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let contestants = [
-            named(contestant(&self.first)?, self.name_a.as_deref())?,
-            named(contestant(&self.second)?, self.name_b.as_deref())?,
-        ];
+        let contestants = self.contestants()?;
         for note in contestants.iter().flat_map(|contestant| &contestant.notes) {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(note));
         }
         self.check_languages(&contestants)?;
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
-        let compilers = self.compilers(&contestants, &terms);
-        let mut file = self.record.as_deref().map(RecordFile::create).transpose()?;
+        let file = self.record.as_deref().map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
-        let spawners = slots::start(if has_people { 1 } else { self.jobs }, true)?;
-        let spec = self.game.spec;
         let asked = Asked::default();
-        let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
         let again = asked.clone();
         let leavings = [Some(folder.path().to_path_buf()), self.record.clone()];
         let leavings = leavings.into_iter().flatten().collect();
         let games = interrupt::Games::prepare(leavings, move || again.again());
+        let mut room = Room { terms, has_people, file, folder, asked, games };
+        let missing = match <[Contestant; 2]>::try_from(contestants) {
+            Ok(both) => {
+                let (meeting, end) = self.meet(&both, &mut room)?;
+                self.write_summary(&meeting, &both, &room.terms, out)?;
+                end?;
+                meeting.missing
+            }
+            Err(all) => self.meet_all(&all, &mut room, out)?,
+        };
+        room.file.map_or(Ok(()), RecordFile::finish)?;
+        if missing > 0 {
+            anstream::eprintln!("ludoteka: {} not played", words::counted(missing, "game"));
+            return Ok(ExitCode::from(interrupt::INTERRUPTED));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The players in the order of the command line.
+    fn contestants(&self) -> Result<Vec<Contestant>, Failure> {
+        let names = [self.name_a.as_deref(), self.name_b.as_deref()];
+        let names = names.into_iter().chain(std::iter::repeat(None));
+        let read = |(text, name): (&String, _)| named(contestant(text)?, name);
+        let all = self.players.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
+        if let ([_, _, _, ..], Some(_)) = (&*all, &self.sprt) {
+            let why = "--sprt decides between two players: expected no third one";
+            return Err(Failure::Usage(why.to_string()));
+        }
+        let twice =
+            all.iter().enumerate().skip(2).find_map(|(number, one)| {
+                all[..number].iter().find(|other| other.name == one.name)
+            });
+        if let Some(Contestant { name, .. }) = twice {
+            return Err(Failure::input(format!(
+                "two players are called {name}: in a tournament's file each has a `name`"
+            )));
+        }
+        Ok(all)
+    }
+
+    /// Plays the games of two players. Returns what came of them, and the error that ended them.
+    fn meet(
+        &self,
+        contestants: &[Contestant; 2],
+        room: &mut Room,
+    ) -> Result<(Meeting, Result<(), Failure>), Failure> {
+        let Room { terms, has_people, file, folder, asked, games } = room;
+        let spec = self.game.spec;
+        let spawners = slots::start(if *has_people { 1 } else { self.jobs }, true)?;
+        let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
+        // The programs of a meeting are not needed in the next one.
+        let programs = tempfile::tempdir_in(folder.path())
+            .map_err(|error| Failure::file("make a folder in", folder.path(), &error))?;
         let mut playing =
-            matches::Match::prepare(spec, &contestants, &terms, spawners, folder.path(), &person)?;
+            matches::Match::prepare(spec, contestants, terms, spawners, programs.path(), &person)?;
         for (name, why) in playing.absences() {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
         games.begin();
         let test = self.sprt.map(sprt::test).transpose()?;
-        let mut live = Live::new(spec, terms.games, test, self.verbose, has_people);
+        let mut live = Live::new(spec, terms.games, test, self.verbose, *has_people);
         let played = playing.play(&games.stop, &mut |record, void| {
             // Games that were running when the test was decided do not count.
             if live.is_decided() {
@@ -181,30 +246,62 @@ impl Match {
             Ok(())
         });
         live.clear();
-        if live.tally.score.games() > 0 {
-            let openings = terms.openings.as_ref().map(Openings::count);
-            let summary = Summary {
-                tally: &live.tally,
-                test: live.test.as_ref(),
-                contestants: &contestants,
-                title: self.game.title,
-                seed: self.seed,
-                opened: openings.map_or(Opened::AtRandom(playing.opening()), Opened::Chosen),
-                compilers: compilers.as_deref(),
-            };
-            summary.write(out)?;
-            if self.record.is_none() && live.tally.fouls.iter().any(|fouls| !fouls.is_empty()) {
-                writeln!(out, "{FAINT}{HOW_TO_SEE_A_FOUL}{FAINT:#}")?;
-            }
-        }
-        played?;
-        file.map_or(Ok(()), RecordFile::finish)?;
         let missing = terms.games - live.tally.score.games();
-        if missing > 0 && !live.is_decided() {
-            anstream::eprintln!("ludoteka: {} not played", words::counted(missing, "game"));
-            return Ok(ExitCode::from(interrupt::INTERRUPTED));
+        let missing = if live.is_decided() { 0 } else { missing };
+        let opening = playing.opening();
+        Ok((Meeting { live, opening, missing }, played.map_err(Failure::from)))
+    }
+
+    /// Lets each two of several players meet. Returns how many games are missing.
+    fn meet_all(
+        &self,
+        all: &[Contestant],
+        room: &mut Room,
+        out: &mut dyn Write,
+    ) -> Result<u64, Failure> {
+        let names = all.iter().map(|contestant| words::in_a_line(&contestant.name)).collect();
+        let mut table = RoundRobin::new(names);
+        let mut missing = 0;
+        for players in RoundRobin::meetings(all.len()) {
+            if room.games.stop.load(Ordering::Relaxed) {
+                missing += room.terms.games;
+                continue;
+            }
+            let (meeting, end) = self.meet(&players.map(|player| all[player].clone()), room)?;
+            table.add(players, meeting.live.tally.score, out)?;
+            missing += meeting.missing;
+            end?;
         }
-        Ok(ExitCode::SUCCESS)
+        table.write(out)?;
+        Ok(missing)
+    }
+
+    fn write_summary(
+        &self,
+        Meeting { live, opening, .. }: &Meeting,
+        contestants: &[Contestant; 2],
+        terms: &Terms,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        if live.tally.score.games() == 0 {
+            return Ok(());
+        }
+        let openings = terms.openings.as_ref().map(Openings::count);
+        let compilers = self.compilers(contestants, terms);
+        let summary = Summary {
+            tally: &live.tally,
+            test: live.test.as_ref(),
+            contestants,
+            title: self.game.title,
+            seed: self.seed,
+            opened: openings.map_or(Opened::AtRandom(*opening), Opened::Chosen),
+            compilers: compilers.as_deref(),
+        };
+        summary.write(out)?;
+        if self.record.is_none() && live.tally.fouls.iter().any(|fouls| !fouls.is_empty()) {
+            writeln!(out, "{FAINT}{HOW_TO_SEE_A_FOUL}{FAINT:#}")?;
+        }
+        Ok(())
     }
 
     /// How the programs are compiled; `None` if none of them is.
