@@ -160,7 +160,7 @@ pub(crate) async fn form(
         let layout = site.layout(language);
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
         let form = FORMS.iter().find(|form| form.table == table).ok_or_else(none)?;
-        let sum = open.class.file_sum().map_err(|error| Refusal::of_error(&error))?;
+        let sum = open.class.file_sum()?;
         let title = say(layout, form.title);
         let body = html! {
             main class="home people" {
@@ -254,7 +254,7 @@ pub(crate) async fn announce(
     aside(move || {
         let open = site.class()?;
         let announced = open.contests.announce(&sent.text, &sent.sum);
-        let to = match announced.map_err(|error| Refusal::of_error(&error))? {
+        let to = match announced? {
             Announced::Contest(name) => format!("/contests/{name}"),
             Announced::Assignment(name) => format!("/assignments/{name}"),
         };

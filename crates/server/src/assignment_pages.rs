@@ -221,7 +221,7 @@ pub(crate) async fn programs(
         let visitor = Visitor::of(&site, &headers)?;
         let view = View::of(&site, site.layout(language), &visitor, &name)?;
         let zip = view.open.assignments.programs(&view.grades);
-        let zip = zip.map_err(|error| Refusal::of_error(&error))?;
+        let zip = zip?;
         Ok(download("programs.zip", ZIP, zip))
     })
     .await
@@ -246,7 +246,7 @@ pub(crate) async fn page(
             Grading::Places(_) => Err(none()),
             Grading::Tests => {
                 let page = view.book.page(version, language);
-                Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
+                Ok(page_of_cases(&page?))
             }
         }
     })
@@ -289,7 +289,7 @@ pub(crate) async fn game(
         let both = version.parse().ok().zip(number.parse().ok()).filter(|_| is_shown);
         let (version, number) = both.ok_or_else(none)?;
         let recording = view.book.recording(version, number);
-        let recording = recording.map_err(|error| Refusal::of_error(&error))?;
+        let recording = recording?;
         let spec = view.assignment.training.spec;
         let recording = recording.in_language(catalogue(spec), language);
         let title = recording.players.join(" – ");
@@ -319,9 +319,7 @@ pub(crate) async fn give(
 ) -> Answer {
     let sent: Sent = sent_of(&headers, body)?;
     aside(move || {
-        let Visitor::Organiser(organiser) = Visitor::of(&site, &headers)? else {
-            return Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page")));
-        };
+        let organiser = Visitor::organiser(&site, &headers)?;
         // Whoever writes `7,5` means the same; what is no number is refused as one.
         let points = sent.points.trim().replace(',', ".");
         let points = (!points.is_empty()).then(|| points.parse().unwrap_or(f64::NAN));
@@ -329,7 +327,7 @@ pub(crate) async fn give(
         let give = |book: Arc<Gradebook>| {
             all.set_points(&book, &key, points, &sent.reason, &organiser.name)
         };
-        all.named(&name).and_then(give).map_err(|error| Refusal::of_error(&error))?;
+        all.named(&name).and_then(give)?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -345,16 +343,14 @@ pub(crate) async fn choose(
     json_of(&headers, body)?;
     aside(move || {
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
-        let Visitor::Person(person) = Visitor::of(&site, &headers)? else { return Err(none()) };
+        let person = Visitor::person(&site, &headers)?;
         let chosen = deed.strip_prefix("choose").ok_or_else(none)?;
         let chosen = match chosen.strip_prefix('-') {
             Some(number) => Some(number.parse().map_err(|_| none())?),
             None => None,
         };
         let all = &site.class()?.assignments;
-        all.named(&name)
-            .and_then(|book| all.choose(&book, &person, chosen))
-            .map_err(|error| Refusal::of_error(&error))?;
+        all.named(&name).and_then(|book| all.choose(&book, &person, chosen))?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -380,7 +376,7 @@ pub(crate) async fn act(
                 _ => Err(Error::not_found("there is no such button")),
             }
         };
-        act().map_err(|error| Refusal::of_error(&error))?;
+        act()?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await

@@ -32,7 +32,7 @@ impl<'a> View<'a> {
         name: &str,
     ) -> Result<View<'a>, Refusal> {
         let open = site.class()?;
-        let book = open.assignments.named(name).map_err(|error| Refusal::of_error(&error))?;
+        let book = open.assignments.named(name)?;
         let is_organiser = may(visitor, Right::Read, Whose::Peoples) == Verdict::Yes;
         let sees = |grade: &Grade| {
             let group = &grade.member.person.group;

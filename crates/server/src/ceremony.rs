@@ -11,7 +11,6 @@ use crate::class_words::{say, text};
 use crate::contest_view::View;
 use crate::layout::Layout;
 use crate::pages::answer;
-use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside};
 use crate::visitor::Visitor;
 
@@ -32,7 +31,7 @@ pub(crate) async fn ceremony(
         let (visitor, layout) = (Visitor::of(&site, &headers)?, site.layout(language));
         let view = View::of(&site, layout, &visitor, &name)?;
         let places = view.open.contests.places(&view.room);
-        let places = places.map_err(|error| Refusal::of_error(&error))?.into_iter();
+        let places = places?.into_iter();
         let winners = places.map(|placed| Winner { person: person(&view, &placed), placed });
         let winners: Vec<Winner> = winners.collect();
         let title = view.contest.title();

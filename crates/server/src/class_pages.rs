@@ -255,7 +255,7 @@ pub(crate) async fn renew(
     json_of(&headers, body)?;
     aside(move || {
         let roster = &site.class()?.roster;
-        roster.renew(&Holder::Person(key)).map_err(|error| Refusal::of_error(&error))?;
+        roster.renew(&Holder::Person(key))?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -287,7 +287,7 @@ pub(crate) async fn forget(
     // A program that is running is waited for, and the threads of `aside` are for short work.
     let ask = move || {
         let (open, workshop) = (site.class()?, &site.testing()?.workshop);
-        open.roster.forget(workshop, &id).map_err(|error| Refusal::of_error(&error))
+        open.roster.forget(workshop, &id).map_err(Refusal::from)
     };
     std::thread::spawn(move || told.send(ask()));
     let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the person is not forgotten yet");
@@ -307,7 +307,7 @@ pub(crate) async fn version(
         let (testing, version) = (site.testing()?, visitor::version(&site, &number)?);
         let line = Visitor::of(&site, &headers)?.line(testing, site.layout(language));
         let workshop = &testing.workshop;
-        let entry = workshop.program(version.number).map_err(|error| Refusal::of_error(&error))?;
+        let entry = workshop.program(version.number)?;
         let layout = site.layout(language);
         let body = html! {
             main class="home test" {

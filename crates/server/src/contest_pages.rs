@@ -132,7 +132,7 @@ pub(crate) async fn game(
         }
         let spec = view.contest.training.spec;
         let recorded = view.open.contests.recording(&view.room, place);
-        let (record, recording) = recorded.map_err(|error| Refusal::of_error(&error))?;
+        let (record, recording) = recorded?;
         let mut recording = recording.in_language(catalogue(spec), language);
         if let Some(report) = recording.foul.as_mut().and_then(|foul| foul.report.as_mut()) {
             // Commands have the names of both files, which tell their authors.
@@ -169,9 +169,7 @@ pub(crate) async fn act(
 ) -> Answer {
     let sent: Sent = sent_of(&headers, body)?;
     aside(move || {
-        let Visitor::Organiser(organiser) = Visitor::of(&site, &headers)? else {
-            return Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page")));
-        };
+        let organiser = Visitor::organiser(&site, &headers)?;
         let contests = &site.class()?.contests;
         let act = || -> Result<(), Error> {
             let room = contests.room(&name)?;
@@ -191,7 +189,7 @@ pub(crate) async fn act(
                 _ => Err(Error::not_found("there is no such button")),
             }
         };
-        act().map_err(|error| Refusal::of_error(&error))?;
+        act()?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await

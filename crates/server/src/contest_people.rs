@@ -85,17 +85,16 @@ pub(crate) async fn act(
     let sent: Sent = sent_of(&headers, body)?;
     aside(move || {
         let none = || Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"));
-        let Visitor::Person(person) = Visitor::of(&site, &headers)? else { return Err(none()) };
+        let person = Visitor::person(&site, &headers)?;
         let contests = &site.class()?.contests;
-        let refused = |error| Refusal::of_error(&error);
-        let room = contests.room(&name).map_err(refused)?;
+
+        let room = contests.room(&name)?;
         match &*deed {
             "absent" | "present" => contests.set_absent(&room, &person, deed == "absent"),
             "again" => contests.play_again(&room, &person),
             "appeal" => contests.appeal(&room, &person, &sent.game, &sent.why),
             _ => return Err(none()),
-        }
-        .map_err(refused)?;
+        }?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await

@@ -38,7 +38,7 @@ pub(crate) async fn file(
 pub(crate) async fn archive(State(site): Shared, Path(name): Path<String>) -> Answer {
     aside(move || {
         let room = over(&site, &name)?;
-        let zip = room.results_archive().map_err(|error| Refusal::of_error(&error))?;
+        let zip = room.results_archive()?;
         Ok(download(&format!("{name}.zip"), ZIP, zip))
     })
     .await
@@ -46,7 +46,7 @@ pub(crate) async fn archive(State(site): Shared, Path(name): Path<String>) -> An
 
 /// A contest whose final is over.
 fn over(site: &Site, name: &str) -> Result<Arc<Room>, Refusal> {
-    let room = site.class()?.contests.room(name).map_err(|error| Refusal::of_error(&error))?;
+    let room = site.class()?.contests.room(name)?;
     let is_over = matches!(room.final_state(), FinalState::Provisional | FinalState::Confirmed);
     if is_over { Ok(room) } else { Err(none()) }
 }

@@ -38,7 +38,7 @@ impl<'a> View<'a> {
         name: &str,
     ) -> Result<Self, Refusal> {
         let (open, workshop) = (site.class()?, &site.testing()?.workshop);
-        let room = open.contests.room(name).map_err(|error| Refusal::of_error(&error))?;
+        let room = open.contests.room(name)?;
         let participants = open.contests.participants(&room);
         let person = match visitor {
             Visitor::Person(key) => Some(key.clone()),

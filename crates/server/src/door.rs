@@ -117,7 +117,7 @@ pub(crate) async fn set(
     json_of(&headers, body)?;
     let is_open = is_first(&deed, ["open", "shut"])?;
     aside(move || {
-        site.class()?.door.set_open(is_open).map_err(|error| Refusal::of_error(&error))?;
+        site.class()?.door.set_open(is_open)?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await
@@ -140,7 +140,7 @@ pub(crate) async fn decide(
         };
         let admit = |id: &str, name: &str| open.roster.admit(id, name, &group);
         let decided = open.door.decide(&id, if is_admitted { Some(&admit) } else { None });
-        decided.map_err(|error| Refusal::of_error(&error))?;
+        decided?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await

@@ -102,7 +102,7 @@ pub(crate) async fn take_in(
             let book = open.assignments.named(&name)?;
             open.assignments.take_in(&testing.workshop, &book, (&archive, &worksheet))
         };
-        let taken = take_in().map_err(|error| Refusal::of_error(&error))?;
+        let taken = take_in()?;
         let sentences: Vec<_> =
             taken_in(&taken).iter().map(|message| message.told(language)).collect();
         let kind = [(header::CONTENT_TYPE, "application/json")];
@@ -165,7 +165,7 @@ pub(crate) async fn answer(
             "feedback" => ("feedback.zip", feedback_archive(&worksheet, &told(true))),
             _ => return Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"))),
         };
-        let made = made.map_err(|error| Refusal::of_error(&error))?;
+        let made = made?;
         let sentences: Vec<_> =
             sentences(&made, &deed).iter().map(|message| message.told(language)).collect();
         let bytes = STANDARD.encode(&made.bytes);

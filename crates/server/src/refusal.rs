@@ -44,20 +44,6 @@ impl Refusal {
         Refusal { number: Some(number), ..refusal }
     }
 
-    /// The refusal for an error. What is wrong with this machine goes to its terminal alone.
-    pub(crate) fn of_error(error: &Error) -> Refusal {
-        let status = match error.kind() {
-            ErrorKind::Input => StatusCode::UNPROCESSABLE_ENTITY,
-            ErrorKind::NotFound => StatusCode::NOT_FOUND,
-            ErrorKind::Conflict => StatusCode::CONFLICT,
-            ErrorKind::Corrupt | ErrorKind::Machine | ErrorKind::Bug => {
-                eprintln!("ludoteka: {error}");
-                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text("not-now"));
-            }
-        };
-        Refusal::new(status, error.whole())
-    }
-
     /// The refusal when a cap is met, or for an error of the workshop.
     pub(crate) fn of_refused(why: Refused) -> Refusal {
         match why {
@@ -68,7 +54,7 @@ impl Refusal {
             Refused::Error(error) if error.kind() == ErrorKind::NotFound => {
                 Refusal::senseless(error.whole())
             }
-            Refused::Error(error) => Refusal::of_error(&error),
+            Refused::Error(error) => Refusal::from(error),
         }
     }
 
@@ -86,6 +72,22 @@ impl Refusal {
     pub(crate) fn with(mut self, objection: Message) -> Refusal {
         self.objection = Some(Box::new(objection));
         self
+    }
+}
+
+/// The refusal for an error. What is wrong with this machine goes to its terminal alone.
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        let status = match error.kind() {
+            ErrorKind::Input => StatusCode::UNPROCESSABLE_ENTITY,
+            ErrorKind::NotFound => StatusCode::NOT_FOUND,
+            ErrorKind::Conflict => StatusCode::CONFLICT,
+            ErrorKind::Corrupt | ErrorKind::Machine | ErrorKind::Bug => {
+                eprintln!("ludoteka: {error}");
+                return Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text("not-now"));
+            }
+        };
+        Refusal::new(status, error.whole())
     }
 }
 

@@ -245,7 +245,7 @@ async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<
     aside(move || {
         let (number, ..) = found(&site, &number)?;
         let page = site.testing()?.workshop.cases(number, language);
-        Ok(page_of_cases(&page.map_err(|error| Refusal::of_error(&error))?))
+        Ok(page_of_cases(&page?))
     })
     .await
 }
@@ -254,8 +254,7 @@ async fn cases(State(site): Shared, Extension(language): In, Path(number): Path<
 async fn records(State(site): Shared, Path(number): Path<String>) -> Answer {
     aside(move || {
         let (number, ..) = found(&site, &number)?;
-        let lines =
-            site.testing()?.workshop.lines(number).map_err(|error| Refusal::of_error(&error))?;
+        let lines = site.testing()?.workshop.lines(number)?;
         Ok(download("games.jsonl", "application/jsonl; charset=utf-8", lines))
     })
     .await
@@ -272,7 +271,7 @@ async fn recording(
         let none = |_| Refusal::new(StatusCode::NOT_FOUND, message!(WORDS, "no-such-game"));
         let game = game.parse().map_err(none)?;
         let recording = site.testing()?.workshop.recording(number, game);
-        let recording = recording.map_err(|error| Refusal::of_error(&error))?;
+        let recording = recording?;
         let recording = recording.in_language(catalogue(trial.training.spec), language);
         let kind = [(header::CONTENT_TYPE, "application/json")];
         Ok((kind, json!(recording).to_string()).into_response())
@@ -353,7 +352,7 @@ async fn reply(
     // A program may think for seconds, and the threads of `aside` are for short work.
     let ask = move || {
         let workshop = &site.testing()?.workshop;
-        workshop.reply(number, parameters, moves).map_err(|error| Refusal::of_error(&error))
+        workshop.reply(number, parameters, moves).map_err(Refusal::from)
     };
     std::thread::spawn(move || told.send(ask()));
     let gone = |_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, text("no-answer"));
@@ -376,7 +375,7 @@ async fn make_current(
     json_of(&headers, body)?;
     aside(move || {
         let workshop = &site.testing()?.workshop;
-        workshop.make_current(number).map_err(|error| Refusal::of_error(&error))?;
+        workshop.make_current(number)?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
     .await

@@ -67,6 +67,22 @@ impl Visitor {
         Ok(Visitor::find(site.testing()?, headers))
     }
 
+    /// The organiser who sends a request; for others there is no such page.
+    pub(crate) fn organiser(site: &Site, headers: &HeaderMap) -> Result<Organiser, Refusal> {
+        match Visitor::of(site, headers)? {
+            Visitor::Organiser(organiser) => Ok(organiser),
+            _ => Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"))),
+        }
+    }
+
+    /// The key of the person who sends a request; for others there is no such page.
+    pub(crate) fn person(site: &Site, headers: &HeaderMap) -> Result<String, Refusal> {
+        match Visitor::of(site, headers)? {
+            Visitor::Person(key) => Ok(key),
+            _ => Err(Refusal::new(StatusCode::NOT_FOUND, text("no-such-page"))),
+        }
+    }
+
     /// Whether the visitor is an organiser, or the owner of the server.
     pub(crate) fn is_organiser(&self) -> bool {
         matches!(self, Visitor::Organiser(_))

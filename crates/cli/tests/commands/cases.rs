@@ -32,6 +32,24 @@ fn make(game: &str, flags: &[&str]) -> BTreeMap<PathBuf, String> {
     files(&out)
 }
 
+/// The program reads nothing and is wrong everywhere; what it is judged by is the question.
+#[test]
+fn the_judge_makes_the_cases_that_a_call_does_not_name() {
+    let folder = tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("a.py"), "print('?')\n").expect("a file");
+    let judge = || {
+        let mut command = crate::ludoteka(&["judge", "mnk", "a.py"]);
+        let done = command.current_dir(folder.path()).output().expect("it runs");
+        assert_eq!(done.status.code(), Some(1));
+        String::from_utf8(done.stdout).expect("text").contains("10 cases: 10 wrong answer")
+    };
+    assert!(judge());
+    let made = files(&folder.path().join("cases-mnk"));
+    assert_eq!(made, make("mnk", &[]));
+    fs::remove_file(folder.path().join("cases-mnk/10.in")).expect("it is there");
+    assert!(!judge(), "cases that are there are taken as they are");
+}
+
 #[test]
 fn a_seed_makes_the_same_files_for_ever() {
     for (spec, _) in games::programs() {

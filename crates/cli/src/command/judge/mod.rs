@@ -48,9 +48,10 @@ pub(crate) struct Judge {
     game: &'static GameSpec,
     /// A program, or a folder of programs
     program: PathBuf,
-    /// A folder with cases (1.in, 1.out and so on, also in subfolders), or one file NAME.in
+    /// A folder with cases (1.in, 1.out and so on, also in subfolders), or one file NAME.in; by
+    /// default the folder cases-GAME, which is made with ten cases if it is missing
     #[arg(long, value_name = "DIR")]
-    cases: PathBuf,
+    cases: Option<PathBuf>,
     /// Time for a case, such as 500ms or 2s
     #[arg(
         long,
@@ -202,8 +203,9 @@ Examples:
 impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
-        self.check_hidden()?;
-        let (sets, marks) = self.sets()?;
+        let cases = self.cases()?;
+        self.check_hidden(&cases)?;
+        let (sets, marks) = self.sets(&cases)?;
         judge::check_inputs(answers, &sets)?;
         let by_teacher = ByTeacher::read(self.by_hand.as_deref(), self.grades.as_ref(), &marks)?;
         let found =
@@ -280,10 +282,32 @@ impl Judge {
         Ok(changed)
     }
 
+    /// Where the cases are. Makes them if the call names none, and says so.
+    fn cases(&self) -> Result<PathBuf, Failure> {
+        if let Some(named) = &self.cases {
+            return Ok(named.clone());
+        }
+        let game = self.game.name;
+        let folder = PathBuf::from(format!("cases-{game}"));
+        let how = match folder.exists() {
+            true => "are in",
+            false => {
+                super::cases::make(self.game, 1, &folder)?;
+                "were made in"
+            }
+        };
+        anstream::eprintln!(
+            "ludoteka: the cases {how} {}, since --cases names none; `ludoteka cases {game}` makes \
+            others",
+            folder.display()
+        );
+        Ok(folder)
+    }
+
     /// Checks that programs can read neither the cases nor a folder of programs. A single program
     /// is not checked, since a program may read its own file.
-    fn check_hidden(&self) -> Result<(), Failure> {
-        let mut places = vec![("cases", self.cases.as_path())];
+    fn check_hidden(&self, cases: &Path) -> Result<(), Failure> {
+        let mut places = vec![("cases", cases)];
         places.extend(self.validation.as_deref().map(|cases| ("cases", cases)));
         if self.program.is_dir() {
             places.push(("programs", &self.program));
@@ -296,11 +320,11 @@ impl Judge {
 
     /// The sets of cases. Validation cases come first, since a program that fails a validation case
     /// gets no points at all.
-    fn sets(&self) -> Result<(Vec<CaseSet>, Marks), Failure> {
+    fn sets(&self, path: &Path) -> Result<(Vec<CaseSet>, Marks), Failure> {
         let validation = self.validation.as_deref().map(cases_in).transpose()?;
         let mut sets = judge::as_validation(validation.unwrap_or_default());
-        let mut cases = cases_in(&self.cases)?;
-        let marks = marks::of(&self.cases, &mut cases, self.points)?;
+        let mut cases = cases_in(path)?;
+        let marks = marks::of(path, &mut cases, self.points)?;
         sets.extend(cases);
         Ok((sets, marks))
     }
