@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sqlx::AnyConnection;
+use sqlx::any::AnyRow;
 
 use super::jobs::{pairing, whole_numbers};
 use super::{Store, TournamentId, WorkerId};
@@ -39,14 +40,14 @@ macro_rules! first {
             "SELECT job.id, attempt + 1, pair, round, board, extra, first, second
 FROM job JOIN pairing ON pairing.id = job.pairing WHERE job.tournament = $1 AND ",
             $which,
-            " ORDER BY job.id LIMIT 1",
+            " ORDER BY job.id LIMIT $2",
             $lock
         )
     };
 }
 
-/// The first open job of a tournament, and the first job whose lease is over. PostgreSQL skips jobs
-/// that another worker is about to lease; SQLite has one writer at a time.
+/// The first open jobs of a tournament, and the first jobs whose lease is over. PostgreSQL skips
+/// jobs that another worker is about to lease; SQLite has one writer at a time.
 const FIRST: [[&str; 2]; 2] = [
     [first!("state = 0", ""), first!("state = 0", " FOR UPDATE OF job SKIP LOCKED")],
     [
@@ -56,9 +57,9 @@ const FIRST: [[&str; 2]; 2] = [
 ];
 
 const TAKE: &str = concat!(
-    "UPDATE job SET state = 1, attempt = attempt + 1, worker = $2, lease_until = $3 + ",
+    "UPDATE job SET state = 1, attempt = attempt + 1, worker = $3, lease_until = $4 + ",
     now!(),
-    " WHERE id = $1"
+    " WHERE id BETWEEN $1 AND $2"
 );
 
 const PROLONG: &str = concat!(
@@ -71,11 +72,11 @@ const RELEASE: &str =
     "UPDATE job SET state = 0, lease_until = NULL WHERE id = $1 AND attempt = $2 AND state = 1";
 
 impl Store {
-    /// Leases a job to a worker for a time. The job belongs to the first tournament that meets
-    /// three conditions: it has a job to lease, the worker has the level of confinement that it
-    /// requires, and it is not among those that the worker `cannot` play. The job is the first open
-    /// job of this tournament, or, if no job is open, the first job whose lease is over. Returns
-    /// `None` if there is no job now.
+    /// Leases jobs to a worker for a time: at least one if there is any, and `at_most` this many.
+    /// They belong to the first tournament that meets three conditions: it has a job to lease, the
+    /// worker has the level of confinement that it requires, and it is not among those that the
+    /// worker `cannot` play. They are the first open jobs of this tournament, or, if no job is open,
+    /// the first jobs whose lease is over. Their numbers follow one another.
     ///
     /// # Errors
     /// Fails when the store fails.
@@ -84,15 +85,17 @@ impl Store {
         worker: WorkerId,
         cannot: &[TournamentId],
         length: Duration,
-    ) -> Result<Option<Lease>, Error> {
+        at_most: usize,
+    ) -> Result<Vec<Lease>, Error> {
         let engine = self.link.engine() as usize;
         self.link.write(async |connection| {
-            let Some(lease) = first(connection, worker, cannot, engine).await? else {
-                return Ok(None);
-            };
-            let take = sqlx::query(TAKE).bind(lease.job).bind(worker.0);
-            take.bind(length.as_millis() as i64).execute(connection).await?;
-            Ok(Some(lease))
+            let leases = first(connection, worker, cannot, (engine, at_most)).await?;
+            if let [first, ..] = &leases[..] {
+                let take = sqlx::query(TAKE).bind(first.job);
+                let take = take.bind(first.job + leases.len() as i64 - 1).bind(worker.0);
+                take.bind(length.as_millis() as i64).execute(connection).await?;
+            }
+            Ok(leases)
         })
     }
 
@@ -121,41 +124,59 @@ impl Store {
         })
     }
 
-    /// Releases a job that will not be played, so that nobody has to wait for the end of its lease.
+    /// Releases jobs that will not be played, so that nobody has to wait for the end of their leases.
     ///
     /// # Errors
     /// Fails when the store fails.
-    pub fn release(&mut self, lease: &Lease) -> Result<(), Error> {
-        self.link.work(async |connection| {
-            let release = sqlx::query(RELEASE).bind(lease.job).bind(lease.attempt as i64);
-            release.execute(connection).await.map(drop)
+    pub fn release(&mut self, leases: &[Lease]) -> Result<(), Error> {
+        if leases.is_empty() {
+            return Ok(());
+        }
+        self.link.write(async |connection| {
+            for lease in leases {
+                let release = sqlx::query(RELEASE).bind(lease.job).bind(lease.attempt as i64);
+                release.execute(&mut *connection).await?;
+            }
+            Ok(())
         })
     }
 }
 
-/// The job that a worker leases next.
+/// The jobs that a worker leases next.
 async fn first(
     connection: &mut AnyConnection,
     worker: WorkerId,
     cannot: &[TournamentId],
-    engine: usize,
-) -> Result<Option<Lease>, sqlx::Error> {
+    (engine, at_most): (usize, usize),
+) -> Result<Vec<Lease>, sqlx::Error> {
     let open = sqlx::query_scalar::<_, i64>(OPEN).bind(worker.0);
     let open = open.fetch_all(&mut *connection).await?.into_iter();
     for tournament in open.filter(|&id| !cannot.contains(&TournamentId(id))) {
         for sql in FIRST {
-            let found = sqlx::query(sql[engine]).bind(tournament);
-            let Some(row) = found.fetch_optional(&mut *connection).await? else { continue };
-            let [job, attempt, pair, round, table, extra, first, second] = whole_numbers(&row)?;
-            return Ok(Some(Lease {
-                tournament: TournamentId(tournament),
-                job,
-                attempt: attempt as u64,
-                worker,
-                pairing: pairing([round, table, extra, first, second]),
-                pair: pair as u64,
-            }));
+            let found = sqlx::query(sql[engine]).bind(tournament).bind(at_most as i64);
+            let found = found.fetch_all(&mut *connection).await?;
+            let leases = found.iter().map(|row| lease(row, tournament, worker));
+            let mut leases = leases.collect::<Result<Vec<_>, _>>()?;
+            if let Some(first) = leases.first().map(|lease| lease.job) {
+                // One statement takes jobs whose numbers follow one another.
+                let in_turn = leases.iter().zip(first..);
+                let number = in_turn.take_while(|(lease, job)| lease.job == *job).count();
+                leases.truncate(number);
+                return Ok(leases);
+            }
         }
     }
-    Ok(None)
+    Ok(Vec::new())
+}
+
+fn lease(row: &AnyRow, tournament: i64, worker: WorkerId) -> Result<Lease, sqlx::Error> {
+    let [job, attempt, pair, round, table, extra, first, second] = whole_numbers(row)?;
+    Ok(Lease {
+        tournament: TournamentId(tournament),
+        job,
+        attempt: attempt as u64,
+        worker,
+        pairing: pairing([round, table, extra, first, second]),
+        pair: pair as u64,
+    })
 }

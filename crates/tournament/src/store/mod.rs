@@ -2,9 +2,9 @@
 //! machine, or a PostgreSQL database for many machines.
 //!
 //! A tournament is played in *jobs*: a job is a pair of games on one board. A worker *leases* a job
-//! for a time, plays it, and *reports* it in one transaction; no transaction is open while a game
-//! runs. A job whose lease ends without a report is leased again, as its next *attempt*. A job is
-//! always done exactly once, with the games of one attempt.
+//! for a time, plays it, and *reports* it in one transaction, alone or with other jobs; no
+//! transaction is open while a game runs. A job whose lease ends without a report is leased again,
+//! as its next *attempt*. A job is always done exactly once, with the games of one attempt.
 
 /// The time by the database's clock, in milliseconds since 1970.
 macro_rules! now {

@@ -40,29 +40,36 @@ const STORED: &str = "SELECT count(*) FROM job WHERE id = $1 AND state = 2 AND a
 const VOID_GAME: &str = "\
 INSERT INTO void_game (tournament, job, number, record, why) VALUES ($1, $2, $3, $4, $5)";
 
+/// Ends what spectators see of jobs that are done.
+const END_RUNNING: &str =
+    "DELETE FROM running WHERE (SELECT state FROM job WHERE job.id = running.job) = 2";
+
 impl Store {
-    /// Stores the result of a job in one transaction. The attempt that is reported first counts,
-    /// even if its lease was over. A second report of the same attempt changes nothing.
+    /// Stores the results of jobs in one transaction. The attempt of a job that is reported first
+    /// counts, even if its lease was over. A second report of the same attempt changes nothing.
     ///
-    /// Returns whether the games of this attempt are now the stored ones. They are not if another
-    /// attempt was reported first, or if the store does not know the lease: a server that is killed
-    /// loses its last leases, and their jobs are open again.
+    /// Returns the number of jobs of which the games of this attempt are now the stored ones. They
+    /// are not if another attempt was reported first, or if the store does not know the lease: a
+    /// server that is killed loses its last leases, and their jobs are open again.
     ///
     /// # Errors
     /// Fails when the store fails.
-    pub fn report(&mut self, lease: &Lease, report: &Report) -> Result<bool, Error> {
+    pub fn report(&mut self, played: &[(Lease, Report)]) -> Result<u64, Error> {
+        if played.is_empty() {
+            return Ok(0);
+        }
         self.link.write(async |connection| {
-            if store(connection, lease, report).await? {
-                return Ok(true);
+            let mut counting = 0;
+            for (lease, report) in played {
+                counting += u64::from(store(connection, lease, report).await?);
             }
-            let stored = sqlx::query_scalar::<_, i64>(STORED).bind(lease.job);
-            let stored = stored.bind(lease.attempt as i64).fetch_one(connection).await?;
-            Ok(stored > 0)
+            sqlx::query(END_RUNNING).execute(connection).await?;
+            Ok(counting)
         })
     }
 }
 
-/// Returns false if the report does not count.
+/// Returns whether the games of this attempt are the stored ones.
 async fn store(
     connection: &mut AnyConnection,
     lease: &Lease,
@@ -83,7 +90,9 @@ async fn store(
         .bind(records[0].as_str())
         .bind(records[1].as_str());
     if done.execute(&mut *connection).await?.rows_affected() == 0 {
-        return Ok(false);
+        let stored = sqlx::query_scalar::<_, i64>(STORED).bind(lease.job);
+        let stored = stored.bind(lease.attempt as i64).fetch_one(connection).await?;
+        return Ok(stored > 0);
     }
     for game in void {
         let game = sqlx::query(VOID_GAME)
@@ -94,7 +103,5 @@ async fn store(
             .bind(game.why.as_str());
         game.execute(&mut *connection).await?;
     }
-    let end = sqlx::query("DELETE FROM running WHERE job = $1").bind(lease.job);
-    end.execute(connection).await?;
     Ok(true)
 }

@@ -10,7 +10,7 @@ use errors::Error;
 
 /// A tournament's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TournamentId(pub(super) i64);
+pub struct TournamentId(pub(crate) i64);
 
 impl fmt::Display for TournamentId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,7 @@ use errors::Error;
 
 /// A worker's number in its store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WorkerId(pub(super) i64);
+pub struct WorkerId(pub(crate) i64);
 
 impl fmt::Display for WorkerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -96,8 +96,12 @@ fn with_jobs(address: &Address, pairs: u64) -> (Store, TournamentId, WorkerId) {
     (store, tournament, worker)
 }
 
+fn leases(store: &mut Store, worker: WorkerId, at_most: usize) -> Vec<Lease> {
+    store.lease(worker, &[], LONG, at_most).expect("the store answers")
+}
+
 fn lease(store: &mut Store, worker: WorkerId) -> Option<Lease> {
-    store.lease(worker, &[], LONG).expect("the store answers")
+    leases(store, worker, 1).pop()
 }
 
 /// A report in which the participant at index 0 wins one game by `margin`, and the other game is
@@ -123,7 +127,7 @@ fn running_game(number: u64) -> RunningGame {
 }
 
 fn report(store: &mut Store, lease: &Lease, margin: i64) -> bool {
-    store.report(lease, &report_of(margin)).expect("the store answers")
+    store.report(&[(lease.clone(), report_of(margin))]).expect("the store answers") == 1
 }
 
 /// Asserts that the error contains all these parts.

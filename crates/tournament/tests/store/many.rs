@@ -6,7 +6,7 @@ use std::thread;
 
 use tournament::store::Address;
 
-use super::{lease, machine, on_both, report, with_jobs};
+use super::{leases, machine, on_both, report_of, with_jobs};
 
 on_both!(many_workers_do_each_job_once);
 
@@ -22,15 +22,28 @@ fn many_workers_do_each_job_once(address: &Address) {
             scope.spawn(move || {
                 let worker =
                     store.register_worker(&machine(&format!("worker {number}"))).expect("a worker");
-                while let Some(leased) = lease(&mut store, worker) {
-                    // Some workers give a job back.
-                    if leased.attempt == 1 && leased.pair.is_multiple_of(9) {
-                        store.release(&leased).expect("it is given back");
-                        continue;
+                loop {
+                    let all = leases(&mut store, worker, 1 + number % 4);
+                    if all.is_empty() {
+                        break;
                     }
-                    assert!(report(&mut store, &leased, leased.pair as i64));
-                    let before = done.lock().expect("no panic").insert(leased.job, leased.attempt);
-                    assert_eq!(before, None, "job {} is done twice", leased.job);
+                    assert!(all.len() <= 1 + number % 4);
+                    assert!(all.windows(2).all(|jobs| jobs[0].job + 1 == jobs[1].job));
+                    // Some jobs are given back.
+                    let (back, played): (Vec<_>, Vec<_>) = all
+                        .into_iter()
+                        .partition(|job| job.attempt == 1 && job.pair.is_multiple_of(9));
+                    store.release(&back).expect("they are given back");
+                    let reports: Vec<_> = played
+                        .into_iter()
+                        .map(|job| (job.clone(), report_of(job.pair as i64)))
+                        .collect();
+                    let counting = store.report(&reports).expect("the store answers");
+                    assert_eq!(counting, reports.len() as u64);
+                    for (job, _) in reports {
+                        let before = done.lock().expect("no panic").insert(job.job, job.attempt);
+                        assert_eq!(before, None, "job {} is done twice", job.job);
+                    }
                 }
             });
         }

@@ -6,11 +6,13 @@ use pairing::Pairing;
 use tournament::store::{Address, Lease, MatchTally, Report, Tally, VoidGame};
 
 use super::{
-    LONG, announced, lease, machine, made, on_both, pairing, report, report_of, says, with_jobs,
+    LONG, announced, lease, leases, machine, made, on_both, pairing, report, report_of, says,
+    with_jobs,
 };
 
 on_both!(
     jobs_are_leased_in_order_and_each_once,
+    several_jobs_are_leased_and_reported_at_once,
     jobs_are_added_once,
     a_job_whose_lease_is_over_is_given_again,
     processors_are_those_of_workers_that_have_played,
@@ -34,10 +36,29 @@ fn jobs_are_leased_in_order_and_each_once(address: &Address) {
     assert_eq!(done, [(pairing(0), 0, 1), (pairing(0), 1, 1), (pairing(1), 0, 1)]);
     assert!(leases.is_sorted_by_key(|lease| lease.job));
     store.set_over(tournament, true).expect("it ends");
-    store.release(&leases[0]).expect("it is given back");
+    store.release(&leases[..1]).expect("it is given back");
     assert_eq!(lease(&mut store, worker), None, "nothing is leased of a tournament that is over");
     store.set_over(tournament, false).expect("it goes on");
     assert_eq!(lease(&mut store, worker).map(|lease| lease.job), Some(leases[0].job));
+}
+
+fn several_jobs_are_leased_and_reported_at_once(address: &Address) {
+    let (mut store, tournament, worker) = with_jobs(address, 6);
+    let pairs = |leases: &[Lease]| leases.iter().map(|lease| lease.pair).collect::<Vec<_>>();
+    let first = leases(&mut store, worker, 4);
+    assert_eq!(pairs(&first), [0, 1, 2, 3]);
+    store.release(&first[1..2]).expect("it is given back");
+    let second = leases(&mut store, worker, 4);
+    assert_eq!(pairs(&second), [1], "the next open jobs do not follow it");
+    assert_eq!(second[0].attempt, 2);
+    assert_eq!(pairs(&leases(&mut store, worker, 4)), [4, 5]);
+    let unknown = Lease { attempt: 7, ..first[3].clone() };
+    let played = [&first[0], &first[1], &unknown, &first[2]];
+    let played = played.map(|lease| (lease.clone(), report_of(lease.pair as i64)));
+    assert_eq!(store.report(&played).expect("an answer"), 3, "the unknown lease does not count");
+    assert!(!report(&mut store, &second[0], 9), "another attempt was earlier");
+    assert_eq!(store.tallies(tournament).expect("tallies").done(), 3);
+    assert_eq!(store.report(&[]).expect("an answer"), 0);
 }
 
 fn jobs_are_added_once(address: &Address) {
@@ -58,7 +79,7 @@ fn jobs_are_added_once(address: &Address) {
 
 fn a_job_whose_lease_is_over_is_given_again(address: &Address) {
     let (mut store, _, worker) = with_jobs(address, 2);
-    let first = store.lease(worker, &[], SHORT).expect("an answer").expect("a job");
+    let first = store.lease(worker, &[], SHORT, 1).expect("an answer").remove(0);
     let second = lease(&mut store, worker).expect("open jobs go first");
     assert_ne!(first.job, second.job);
     let again = lease(&mut store, worker).expect("the lease is over");
@@ -112,8 +133,8 @@ fn who_cannot_play_a_tournament_gets_others(address: &Address) {
     });
     let worker = store.register_worker(&machine("anna-pc")).expect("a worker");
     let mut leased = |cannot| {
-        let lease = store.lease(worker, cannot, LONG).expect("an answer");
-        lease.map(|lease| lease.tournament)
+        let leases = store.lease(worker, cannot, LONG, 1).expect("an answer");
+        leases.first().map(|lease| lease.tournament)
     };
     assert_eq!(leased(&tournaments[..1]), Some(tournaments[1]));
     assert_eq!(leased(&[]), Some(tournaments[0]));
@@ -138,8 +159,8 @@ fn what_was_played_is_kept(address: &Address) {
             Vec::new()
         };
         let records = [number, number + 1].map(|number| format!("game {number}\u{1F3B2}"));
-        let reported = store.report(leased, &Report { records, void, ..report_of(1) });
-        assert!(reported.expect("an answer"));
+        let report = Report { records, void, ..report_of(1) };
+        assert_eq!(store.report(&[(leased.clone(), report)]).expect("an answer"), 1);
     }
     let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
     let records = |pair: u64| [1, 2].map(|leg| format!("game {}\u{1F3B2}", 2 * pair + leg));
@@ -198,7 +219,7 @@ fn tallies_go_on_from_where_they_were(address: &Address) {
 fn the_first_report_counts(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 1);
     let [first, second] =
-        [(); 2].map(|()| store.lease(worker, &[], SHORT).expect("an answer").expect("a job"));
+        [(); 2].map(|()| store.lease(worker, &[], SHORT, 1).expect("an answer").remove(0));
     assert_eq!([first.job, 2], [second.job, second.attempt as i64]);
     let early = Lease { attempt: 3, ..first.clone() };
     let unknown = Lease { job: 77, ..first.clone() };
@@ -219,7 +240,7 @@ fn a_match_is_cut_after_the_pair_that_decides_it(address: &Address) {
     let game = VoidGame { number: 1, record: "slow".to_string(), why: "busy".to_string() };
     for place in [0, 1, 3, 4] {
         let report = Report { void: vec![game.clone()], ..report_of(1) };
-        store.report(&leases[place], &report).expect("the store answers");
+        store.report(&[(leases[place].clone(), report)]).expect("the store answers");
     }
     assert_eq!((outcomes(&mut store, 0), outcomes(&mut store, 1)), (vec![3, 3], vec![3]));
     report(&mut store, &leases[2], 2);

@@ -48,7 +48,7 @@ fn running_games_end_with_the_lease(address: &Address) {
     let (mut store, tournament, worker) = with_jobs(address, 1);
     let first = lease(&mut store, worker).expect("a job");
     show(&mut store, &first, running_game(1));
-    store.release(&first).expect("it is given back");
+    store.release(std::slice::from_ref(&first)).expect("it is given back");
     assert_eq!(numbers(&mut store, tournament), [0; 0]);
     let second = lease(&mut store, worker).expect("the same job");
     assert_eq!(numbers(&mut store, tournament), [0; 0], "what was shown is gone");

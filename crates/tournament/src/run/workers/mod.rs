@@ -1,5 +1,6 @@
 //! The slots of one machine: they lease jobs of a store's tournaments, play them, and report.
 
+mod batch;
 mod job_runner;
 mod notify;
 mod participants;

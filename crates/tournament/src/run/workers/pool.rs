@@ -164,7 +164,7 @@ impl<'a> WorkerPool<'a> {
     pub(super) fn participants(
         &self,
         id: TournamentId,
-        store: &mut Store,
+        store: impl FnOnce() -> Result<Store, Error>,
         slot: &Slot,
     ) -> Result<Option<Arc<Participants>>, Error> {
         let mut participants_of = lock(&self.participants_of);
@@ -174,6 +174,7 @@ impl<'a> WorkerPool<'a> {
         if self.is_dismissed() {
             return Ok(None);
         }
+        let mut store = store()?;
         let tournament = store.tournament(id)?;
         // If the store fails, the tournament is not to blame.
         let mut is_lost = false;

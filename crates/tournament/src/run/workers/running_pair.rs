@@ -1,7 +1,7 @@
 //! The pair of games that a slot is playing, for spectators.
 //!
 //! The slot notes each move here. About once a second, the changes are stored for spectators. A
-//! pair that is over within a second is not shown.
+//! pair that is over within a second is seldom shown.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -14,7 +14,8 @@ use errors::Error;
 use matches::Spectator;
 use matches::record::Record;
 
-/// Spectators see a pair when it has been played for this time. Updates are also this far apart.
+/// Spectators see a pair when its batch has been played for this time. Updates are also this far
+/// apart.
 pub(super) const PERIOD: Duration = Duration::from_secs(1);
 
 /// The pair of games that a slot is playing.
@@ -30,6 +31,11 @@ struct Game {
 impl RunningPair {
     pub(super) fn new() -> RunningPair {
         RunningPair(Mutex::default())
+    }
+
+    /// Forgets the pair before.
+    pub(super) fn clear(&self) {
+        lock(&self.0).clear();
     }
 
     /// The games that have changed since the last call.

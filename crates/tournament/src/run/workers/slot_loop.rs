@@ -1,5 +1,5 @@
-//! The loop of one slot: it leases a job, plays it, and reports it while it plays the next one. So
-//! a slow store does not slow down the games.
+//! The loop of one slot: it leases a batch of jobs, plays it, and reports it while it plays the next
+//! one. So a slow store does not slow down the games.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard};
@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use sandbox::Spawner;
 
+use super::batch::{Batch, Played};
 use super::job_runner::JobRunner;
 use super::notify::lock;
 use super::pool::WorkerPool;
-use super::running_pair::{PERIOD, RunningPair};
+use super::running_pair::PERIOD;
 use crate::store::{Lease, Report, Store};
 use errors::Error;
 use players::Slot;
@@ -19,8 +20,6 @@ use players::Slot;
 /// A slot without a job pauses before it asks again. Its pauses grow from the first length to the
 /// second.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
-
-type Played = (Lease, Report);
 
 impl WorkerPool<'_> {
     /// Plays at all slots until [`dismiss`](WorkerPool::dismiss), a failure, or `stop`. Games that
@@ -52,23 +51,24 @@ impl Desk<'_> {
     /// Plays at a slot until the pool is dismissed.
     fn serve(&self, slot: &Slot) -> Result<(), Error> {
         let mut runner = JobRunner::new(slot.clone());
-        let (mut played, mut pause) = (None, PAUSES[0]);
+        let (mut played, mut size, mut pause) = (Vec::new(), 1, PAUSES[0]);
         while self.pool.goes_on() {
             let news = self.pool.news.count();
-            if let Some(lease) = self.lease()? {
+            let leases = self.lease(size)?;
+            if !leases.is_empty() {
                 pause = PAUSES[0];
-                played = self.play(lease, played, slot, &mut runner)?;
+                (played, size) = self.play(leases, played, slot, &mut runner)?;
                 continue;
             }
-            if let Some(played) = played.take() {
-                self.report(&played)?;
-                // This result may decide what is played next.
+            if !played.is_empty() {
+                self.report(&std::mem::take(&mut played))?;
+                // These results may decide what is played next.
                 self.pool.idle.notify();
             }
             self.pool.news.wait_after(news, pause);
             pause = PAUSES[1].min(2 * pause);
         }
-        played.map_or(Ok(()), |played| self.report(&played))
+        self.report(&played)
     }
 
     /// The store, unless the pool has failed: then no other slot waits for a lost database.
@@ -77,41 +77,60 @@ impl Desk<'_> {
         lock(&self.pool.failed).clone().map_or(Ok(store), Err)
     }
 
-    fn lease(&self) -> Result<Option<Lease>, Error> {
+    fn lease(&self, at_most: usize) -> Result<Vec<Lease>, Error> {
         let cannot = self.pool.cannot_play();
-        self.store()?.lease(self.pool.worker, &cannot, self.pool.timeouts.lease)
+        self.store()?.lease(self.pool.worker, &cannot, self.pool.timeouts.lease, at_most)
     }
 
-    fn report(&self, (lease, report): &Played) -> Result<(), Error> {
-        let counts = self.store()?.report(lease, report)?;
-        self.pool.count(u64::from(counts));
+    fn report(&self, played: &[Played]) -> Result<(), Error> {
+        let counting = self.store()?.report(played)?;
+        self.pool.count(counting);
         Ok(())
     }
 
-    /// Plays a job. Meanwhile, another thread reports the job `before` and keeps the lease. Returns
-    /// `None` if the job was released, because this machine cannot play it or has to stop.
+    /// Plays a batch of jobs. Meanwhile, another thread reports the jobs `before` and keeps the
+    /// lease. Returns what is to be reported, and the size of the next batch. Jobs are released
+    /// that this machine cannot play, or not before it has to stop.
     fn play(
         &self,
-        lease: Lease,
-        before: Option<Played>,
+        leases: Vec<Lease>,
+        before: Vec<Played>,
         slot: &Slot,
         runner: &mut JobRunner,
-    ) -> Result<Option<Played>, Error> {
-        let running = RunningPair::new();
+    ) -> Result<(Vec<Played>, usize), Error> {
+        let batch = Batch::new(leases);
         let (end, ended) = channel::<()>();
-        let (kept, report) = thread::scope(|scope| {
-            let (lease, running) = (&lease, &running);
-            let keeping = scope.spawn(move || self.keep(lease, before, running, &ended));
-            let report = self.play_games(lease, slot, runner, running);
+        let (kept, result) = thread::scope(|scope| {
+            let batch = &batch;
+            let keeping = scope.spawn(move || self.keep(batch, &before, &ended));
+            let result = self.play_jobs(batch, slot, runner);
             drop(end);
-            (keeping.join().expect("it does not panic"), report)
+            (keeping.join().expect("it does not panic"), result)
         });
         kept?;
-        if let Ok(Some(report)) = report {
-            return Ok(Some((lease, report)));
+        let left: Vec<_> = batch.playing().into_iter().chain(batch.take_waiting()).collect();
+        self.store()?.release(&left)?;
+        let played = batch.take_played();
+        match result {
+            Ok(size) => Ok((played, size)),
+            Err(error) => self.report(&played).and(Err(error)),
         }
-        self.store()?.release(&lease)?;
-        report.map(|_| None)
+    }
+
+    /// Plays the jobs of a batch; returns the size of the next one.
+    fn play_jobs(
+        &self,
+        batch: &Batch,
+        slot: &Slot,
+        runner: &mut JobRunner,
+    ) -> Result<usize, Error> {
+        while self.pool.goes_on()
+            && let Some(lease) = batch.begin()
+            && let Some(report) = self.play_games(&lease, slot, runner, batch)?
+        {
+            batch.end(report);
+        }
+        Ok(batch.next_size())
     }
 
     fn play_games(
@@ -119,35 +138,35 @@ impl Desk<'_> {
         lease: &Lease,
         slot: &Slot,
         runner: &mut JobRunner,
-        running: &RunningPair,
+        batch: &Batch,
     ) -> Result<Option<Report>, Error> {
         // Compiling may take long, so it has a connection of its own.
-        let mut store = self.store()?.another()?;
-        let Some(participants) = self.pool.participants(lease.tournament, &mut store, slot)? else {
+        let store = || self.store()?.another();
+        let Some(participants) = self.pool.participants(lease.tournament, store, slot)? else {
             return Ok(None);
         };
-        runner.play(&participants, lease.pairing, lease.pair, running, self.pool.stop)
+        let stop = self.pool.stop;
+        runner.play(&participants, lease.pairing, lease.pair, &batch.running, stop)
     }
 
-    /// Reports a job. Then extends the lease of another job, and shows its games to spectators,
-    /// until its games have `ended`. If the lease is over, and another worker has the job, this
-    /// worker still plays it: the first report of a job counts.
-    fn keep(
-        &self,
-        lease: &Lease,
-        before: Option<Played>,
-        running: &RunningPair,
-        ended: &Receiver<()>,
-    ) -> Result<(), Error> {
+    /// Reports jobs. A batch that is still played after a time has slower games than was expected:
+    /// then its waiting jobs are released, and what it has played is reported. From then on, this
+    /// extends the lease of the job in play, and shows its games to spectators, until the batch has
+    /// `ended`. If the lease is over, and another worker has the job, this worker still plays it:
+    /// the first report of a job counts.
+    fn keep(&self, batch: &Batch, before: &[Played], ended: &Receiver<()>) -> Result<(), Error> {
         let mut last_beat = Instant::now();
-        before.map_or(Ok(()), |played| self.report(&played))?;
+        self.report(before)?;
         let beat = self.pool.timeouts.heartbeat();
         while ended.recv_timeout(PERIOD.min(beat)) == Err(RecvTimeoutError::Timeout) {
+            self.store()?.release(&batch.take_waiting())?;
+            self.report(&batch.take_played())?;
+            let Some(lease) = batch.playing() else { continue };
             if last_beat.elapsed() >= beat {
                 last_beat = Instant::now();
-                self.store()?.heartbeat(lease, self.pool.timeouts.lease)?;
+                self.store()?.heartbeat(&lease, self.pool.timeouts.lease)?;
             }
-            self.store()?.show_running(lease, &running.take_new())?;
+            self.store()?.show_running(&lease, &batch.running.take_new())?;
         }
         Ok(())
     }
