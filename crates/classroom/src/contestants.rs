@@ -63,7 +63,8 @@ pub(crate) fn engine(
     slot: &Slot,
 ) -> Result<Prepared, Error> {
     let name = format!("engine:{}", level.number());
-    let contestant = Contestant { name, kind: Kind::Engine(level), notes: Vec::new() };
+    let contestant =
+        Contestant { name, kind: Kind::Engine { level, nodes: None }, notes: Vec::new() };
     Prepared::prepare(&contestant, spec, terms, folder, &mut slot.spawner())
 }
 

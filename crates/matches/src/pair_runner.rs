@@ -63,8 +63,7 @@ impl PairRunner {
         slot: Slot,
         person: PersonMaker<'_>,
     ) -> PairRunner {
-        let player =
-            |number: usize| contestants[number].player(spec, &terms, &slot, || person(number));
+        let player = |number: usize| contestants[number].player(spec, &slot, || person(number));
         let players = [player(0), player(1)];
         PairRunner {
             spec,

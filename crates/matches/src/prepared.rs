@@ -27,7 +27,8 @@ pub struct Prepared {
 }
 
 enum PreparedKind {
-    Engine(search::SkillLevel),
+    /// An engine, and how many positions it searches for a move, if not by a clock.
+    Engine(search::SkillLevel, Option<u64>),
     Person,
     Program(Box<Confined>, ProtocolName),
     /// The stand-in for a program that does not compile.
@@ -49,7 +50,7 @@ impl Prepared {
     ) -> Result<Prepared, Error> {
         let mut record = PlayerRecord { name: contestant.name.clone(), file: None, memory: None };
         let kind = match &contestant.kind {
-            Kind::Engine(level) => PreparedKind::Engine(*level),
+            Kind::Engine { level, nodes } => PreparedKind::Engine(*level, nodes.or(terms.nodes)),
             Kind::Person => PreparedKind::Person,
             Kind::Program { protocol, gtp, entry, arguments } => {
                 gtp.check(&contestant.name, &terms.parameters)?;
@@ -108,12 +109,11 @@ impl Prepared {
     pub(super) fn player(
         &self,
         spec: &'static GameSpec,
-        terms: &Terms,
         slot: &Slot,
         person: impl Fn() -> Box<dyn Player>,
     ) -> Box<dyn Player> {
         match &self.kind {
-            PreparedKind::Engine(level) => Box::new(EnginePlayer::new(spec, *level, terms.nodes)),
+            PreparedKind::Engine(level, nodes) => Box::new(EnginePlayer::new(spec, *level, *nodes)),
             PreparedKind::Person => person(),
             PreparedKind::Program(program, protocol) => {
                 program.clone().player(*protocol, slot.clone())

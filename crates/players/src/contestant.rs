@@ -24,7 +24,12 @@ pub struct Contestant {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One of our engines.
-    Engine(SkillLevel),
+    Engine {
+        /// How strong it plays.
+        level: SkillLevel,
+        /// How many positions it searches for a move, in place of what the match says for all.
+        nodes: Option<u64>,
+    },
     /// A person.
     Person,
     /// A program.
@@ -63,10 +68,11 @@ impl Contestant {
     /// Whether this text names an engine. The level of the engine need not exist.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
-        text.strip_prefix(ENGINE).is_some_and(|level| level.is_empty() || level.starts_with(':'))
+        text.strip_prefix(ENGINE)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '@']))
     }
 
-    /// Reads `engine:3`, `human`, `player.c`, `gtp:./player --level 2`,
+    /// Reads `engine:3`, `engine:3@1000`, `human`, `player.c`, `gtp:./player --level 2`,
     /// `gtp:--knows k=5 --skips-i ./player`.
     ///
     /// # Errors
@@ -75,8 +81,7 @@ impl Contestant {
         let mut notes = Vec::new();
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
-            Some("") => Kind::Engine(SkillLevel::FULL),
-            Some(level) if level.starts_with(':') => Kind::Engine(read_level(&level[1..])?),
+            Some(rest) if Contestant::names_engine(text) => engine(rest)?,
             _ => program(text, &mut notes)?,
         };
         Ok(Contestant { name: text.to_string(), kind, notes })
@@ -86,7 +91,10 @@ impl Contestant {
     #[must_use]
     pub fn words(&self) -> String {
         match &self.kind {
-            Kind::Engine(level) => format!("engine:{}", level.number()),
+            Kind::Engine { level, nodes } => {
+                let nodes = nodes.map_or(String::new(), |nodes| format!("@{nodes}"));
+                format!("engine:{}{nodes}", level.number())
+            }
             Kind::Person => "human".to_string(),
             Kind::Program { protocol, gtp, entry, arguments } => {
                 let protocol = match protocol {
@@ -119,11 +127,23 @@ impl Contestant {
     }
 }
 
-fn read_level(text: &str) -> Result<SkillLevel, Error> {
-    let level = text.parse().ok().and_then(SkillLevel::new);
-    level.ok_or_else(|| {
-        Error::input(format!("there is no {ENGINE}:{text}: expected engine:1 to engine:5"))
-    })
+/// Reads what follows the word `engine`: a level, and a number of positions.
+fn engine(text: &str) -> Result<Kind, Error> {
+    let (level, nodes) = text.split_once('@').map_or((text, None), |(level, n)| (level, Some(n)));
+    let level = match level {
+        "" => Some(SkillLevel::FULL),
+        level => level[1..].parse().ok().and_then(SkillLevel::new),
+    };
+    let level = level.ok_or_else(|| {
+        Error::input(format!("there is no {ENGINE}{text}: expected engine:1 to engine:5"))
+    })?;
+    let number = |text: &str| text.parse().ok().filter(|&nodes| nodes > 0);
+    let nodes = nodes.map(|text| {
+        number(text).ok_or_else(|| {
+            Error::input(format!("`{text}` is no number of positions: expected 1 or more"))
+        })
+    });
+    Ok(Kind::Engine { level, nodes: nodes.transpose()? })
 }
 
 fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
@@ -225,6 +245,13 @@ mod tests {
             "{refusal}"
         );
         let refused = |text: &str| Contestant::read(text).expect_err("no player").to_string();
+        let nodes = Some(1000);
+        assert_eq!(kind("engine:2@1000"), Kind::Engine { level: SkillLevel::ALL[1], nodes });
+        assert_eq!(kind("engine@1000"), kind("engine:5@1000"));
+        assert_eq!(Contestant::read("engine:2@1000").expect("an engine").words(), "engine:2@1000");
+        for text in ["engine:2@", "engine@0", "engine@-1", "engine:@5"] {
+            assert!(Contestant::names_engine(text) && !refused(text).is_empty(), "{text}");
+        }
         assert_eq!(refused("engine:9"), "there is no engine:9: expected engine:1 to engine:5");
         for text in ["", "nosuch", "line:", "gtp:'", "engines"] {
             assert!(

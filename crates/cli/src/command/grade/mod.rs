@@ -288,7 +288,7 @@ pub(super) fn contestant(entry: &Entry) -> Contestant {
 
 fn engine(level: SkillLevel) -> Contestant {
     let name = format!("engine:{}", level.number());
-    Contestant { name, kind: Kind::Engine(level), notes: Vec::new() }
+    Contestant { name, kind: Kind::Engine { level, nodes: None }, notes: Vec::new() }
 }
 
 /// Reads `25:2`: 2 points from 25 % on.

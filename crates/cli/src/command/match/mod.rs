@@ -124,6 +124,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000     # two of our engines
   ludoteka match mnk engine:1 engine:2 engine:3 --nodes 1000   # each against each, and a table
+  ludoteka match reversi engine@300 engine@1000                    # what more positions bring
   ludoteka match reversi engine:2 engine:3 --move-time 5ms --verbose   # a line for each game
   ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # a program that speaks GTP
   ludoteka match mnk engine:2 'ludoteka player mnk' --record games.jsonl

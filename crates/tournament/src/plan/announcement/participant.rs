@@ -123,7 +123,7 @@ impl Participant {
     pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
         let kind = match &self.player {
-            ParticipantKind::Engine(level) => Kind::Engine(*level),
+            ParticipantKind::Engine(level) => Kind::Engine { level: *level, nodes: None },
             ParticipantKind::Program(Program { protocol, gtp, language, arguments, .. }) => {
                 let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
                 Kind::Program {
