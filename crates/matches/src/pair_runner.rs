@@ -14,7 +14,7 @@ use super::prepared::{PersonMaker, Prepared};
 use super::seats;
 use super::spectator::Spectator;
 use super::terms::Terms;
-use crate::record::{Ending, FORMAT, PlayerRecord, Record};
+use crate::record::{Ending, FORMAT, PlayerRecord, Record, have_same_terms};
 use crate::referee::{End, Played, referee};
 use errors::Error;
 use players::{FoulReport, Place, Player, Slot};
@@ -76,6 +76,16 @@ impl PairRunner {
         }
     }
 
+    /// Whether this record is of a game that is played here, on this board.
+    pub(crate) fn plays(&self, record: &Record, board: &Board) -> bool {
+        let PairRunner { spec, terms, contestants, words, .. } = self;
+        let (number, first) = (record.number, record.first);
+        let game = Game { spec, terms, contestants, words, board, number, first, spectator: None };
+        let planned = game.planned();
+        have_same_terms(&planned, record)
+            && (&planned.parameters, &planned.opening) == (&record.parameters, &record.opening)
+    }
+
     /// Plays both games of the pair with this number, counted from 0. Both are played on the pair's
     /// board, and each contestant starts once. No game begins after `stop` is set. `seen` gets each
     /// game that counts, and the void game before it, if any. A void game is replayed once, and the
@@ -128,9 +138,7 @@ impl Game<'_> {
         let [a, b]: [&mut dyn Player; 2] = [&mut **a, &mut **b];
         let sides = if self.first == 0 { [a, b] } else { [b, a] };
         if let Some(spectator) = self.spectator {
-            let (moves, clocks, stderr) = (Vec::new(), Vec::new(), Vec::new());
-            let nothing = Played { moves, clocks, stderr, end: End::Rules };
-            spectator.game_begins(self.record(nothing, 0, None));
+            spectator.game_begins(self.planned());
         }
         let seen = |name: &str, clock: Clock| {
             self.spectator.map_or(Ok(()), |spectator| spectator.move_made(name, clock))
@@ -152,9 +160,13 @@ impl Game<'_> {
 
     /// The record of a game between two programs that cannot take part.
     fn unplayed(&self, why: &[Message; 2]) -> Record {
+        Record { end: Ending::Absence { why: why.clone() }, ..self.planned() }
+    }
+
+    /// The record of the game before its first move.
+    fn planned(&self) -> Record {
         let (moves, clocks, stderr) = (Vec::new(), Vec::new(), Vec::new());
-        let nothing = Played { moves, clocks, stderr, end: End::Rules };
-        Record { end: Ending::Absence { why: why.clone() }, ..self.record(nothing, 0, None) }
+        self.record(Played { moves, clocks, stderr, end: End::Rules }, 0, None)
     }
 
     fn place(&self, contestant: usize) -> Place<'_> {

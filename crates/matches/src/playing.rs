@@ -13,6 +13,7 @@ use super::prepared::{PersonMaker, Prepared};
 use super::program_builder::folder_in;
 use super::queue::{Queue, Seen};
 use super::terms::Terms;
+use crate::record::Record;
 use errors::Error;
 use players::{Contestant, Kind, ProtocolName, Slot};
 use submission::check_level;
@@ -20,6 +21,8 @@ use submission::check_level;
 /// Two contestants, and the slots where they play.
 pub struct Match {
     pairs: u64,
+    /// How many of the pairs an earlier run has played.
+    played: u64,
     /// The number of half-moves in an opening.
     opening: usize,
     runners: Vec<PairRunner>,
@@ -69,7 +72,7 @@ impl Match {
         let absences = absences.map(|(name, why)| (name.to_string(), why)).collect();
         let runner = |slot| PairRunner::new(spec, terms.clone(), ready.each_ref(), slot, person);
         let runners = slots.iter().cloned().map(runner).collect();
-        Ok(Match { pairs: terms.games / 2, opening, runners, absences })
+        Ok(Match { pairs: terms.games / 2, played: 0, opening, runners, absences })
     }
 
     /// For each contestant whose program does not compile: the name, and words that can follow the
@@ -85,14 +88,34 @@ impl Match {
         self.opening
     }
 
-    /// Plays all games. No game begins after `stop` is set. `seen` gets the record of each game in
+    /// Goes on after this game of an earlier run, the second of its pair.
+    ///
+    /// # Errors
+    /// Fails if the game belongs to another match.
+    pub fn go_on_after(&mut self, last: &Record) -> Result<(), Error> {
+        let played = last.number / 2;
+        let runner = self.runners.first().ok_or_else(|| Error::bug("there is no slot"))?;
+        let board = runner.terms.board(runner.spec, self.opening, played.saturating_sub(1))?;
+        if played > self.pairs || !runner.plays(last, &board) {
+            return Err(Error::conflict(
+                "they are of another match: players, boards, clocks and the number of games have \
+                to be the same",
+            ));
+        }
+        self.played = played;
+        Ok(())
+    }
+
+    /// Plays all games that are left. No game begins after `stop` is set. `seen` gets the record of each game in
     /// order. If a void game came before it, `seen` also gets the record of that game.
     ///
     /// # Errors
     /// Fails if the referee fails, or `seen` returns an error. A foul is not an error.
     pub fn play(&mut self, stop: &AtomicBool, seen: Seen<'_>) -> Result<(), Error> {
-        let queue = Mutex::new(Queue::new(seen));
-        each_number(&mut self.runners, self.pairs, |runner, pair| {
+        let played = self.played;
+        let queue = Mutex::new(Queue::new(2 * played + 1, seen));
+        each_number(&mut self.runners, self.pairs - played, |runner, pair| {
+            let pair = played + pair;
             if stop.load(Ordering::Relaxed) {
                 // After a stop, this code still runs for each remaining pair. It draws no boards,
                 // because that could take long.

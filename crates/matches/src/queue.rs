@@ -17,9 +17,9 @@ pub(super) struct Queue<'a> {
 }
 
 impl<'a> Queue<'a> {
-    /// A queue that begins with game 1.
-    pub(super) fn new(seen: Seen<'a>) -> Queue<'a> {
-        Queue { next: 1, waiting: BTreeMap::new(), seen }
+    /// A queue that begins with the game of this number.
+    pub(super) fn new(next: u64, seen: Seen<'a>) -> Queue<'a> {
+        Queue { next, waiting: BTreeMap::new(), seen }
     }
 
     pub(super) fn push(&mut self, record: Record, void: Option<Record>) -> Result<(), Error> {

@@ -267,3 +267,35 @@ fn of_a_match_that_does_not_begin_no_record_stays() {
     assert!(why.contains("a.rs does not compile"), "{why}");
     assert!(!folder.path().join("games").exists(), "nothing was written to it");
 }
+
+/// A kill can leave half a pair and a line without an end.
+#[test]
+fn the_same_match_goes_on_after_the_games_in_its_record() {
+    let folder = recorded();
+    let path = folder.path().join(FILE);
+    let whole = records(&path);
+    let text = fs::read_to_string(&path).expect("records are text");
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    let cut = [lines[0], lines[1], lines[2], &lines[3][..100]].concat();
+    fs::write(&path, &cut).expect("a file");
+    let words = [&QUICK[..], &["--games", "6", "--record", FILE]].concat();
+    for other in [["--seed", "2"], ["--opening", "1"], ["--nodes", "90"]] {
+        let mut other_words: Vec<_> =
+            words.iter().filter(|word| **word != other[0]).copied().collect();
+        other_words.retain(|word| other[0] != "--nodes" || *word != "100");
+        other_words.extend(other);
+        let why = complaint(folder.path(), &other_words, 1);
+        assert!(why.contains("another match"), "{other:?}: {why}");
+        assert_eq!(fs::read_to_string(&path).expect("text"), cut, "nothing is lost");
+    }
+    let said = printed(folder.path(), &words);
+    let again = records(&path);
+    let moves =
+        |games: &[Value]| games.iter().map(|game| game["moves"].clone()).collect::<Vec<_>>();
+    assert_eq!(moves(&again), moves(&whole));
+    assert_eq!(&again[..2], &whole[..2], "they were not played again");
+    assert!(said.contains(": 6 games, seed 1"), "{said}");
+    let before = fs::read(&path).expect("a file");
+    assert_eq!(printed(folder.path(), &words), said, "nothing is left to play");
+    assert_eq!(fs::read(&path).expect("a file"), before);
+}

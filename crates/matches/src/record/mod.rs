@@ -15,6 +15,7 @@ pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};
 pub(crate) use stderr::StderrLog;
+pub(crate) use verify::have_same_terms;
 pub use verify::{RecordMismatch, Verifier, start, table};
 
 /// The version of the format in which records are written; no other is read. Where older records of

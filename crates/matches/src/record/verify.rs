@@ -127,7 +127,7 @@ impl Verifier {
             ));
         }
         let Some(last) = &self.last else { return Ok(()) };
-        if terms(record) != terms(last) {
+        if !have_same_terms(record, last) {
             return misfit("it belongs to another match than the previous game".to_string());
         }
         if number.is_multiple_of(2)
@@ -139,6 +139,11 @@ impl Verifier {
         }
         Ok(())
     }
+}
+
+/// Whether two games can be of one match.
+pub(crate) fn have_same_terms(one: &Record, other: &Record) -> bool {
+    terms(one) == terms(other)
 }
 
 /// The properties that all games of a match have in common.

@@ -47,13 +47,16 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    fn count(&mut self, record: &Record, void: Option<&Record>) {
-        self.score.count(record);
-        self.doubtful += u64::from(record.is_doubtful());
+    fn count_void(&mut self, void: Option<&Record>) {
         if let Some(void) = void {
             self.void.0.push(void.number);
             self.void.1 = self.void.1.take().or(void.why_void());
         }
+    }
+
+    fn count(&mut self, record: &Record) {
+        self.score.count(record);
+        self.doubtful += u64::from(record.is_doubtful());
         let (Ending::Foul { side, report, .. }, Some(foul)) = (&record.end, record.foul()) else {
             return;
         };
@@ -91,12 +94,18 @@ impl Live {
         }
     }
 
-    /// Counts a game.
-    pub(super) fn add(&mut self, record: &Record, void: Option<&Record>) -> Result<(), Failure> {
-        self.tally.count(record, void);
+    /// Counts a game that an earlier run has shown.
+    pub(super) fn count(&mut self, record: &Record) {
+        self.tally.count(record);
         // A pair counts when both of its games are over.
         self.is_decided = record.number.is_multiple_of(2)
             && self.test.as_ref().is_some_and(|test| sprt::is_decided(test, &self.tally.score));
+    }
+
+    /// Counts a game, and shows it.
+    pub(super) fn add(&mut self, record: &Record, void: Option<&Record>) -> Result<(), Failure> {
+        self.count(record);
+        self.tally.count_void(void);
         if self.has_people {
             person::write_end(self.spec, record, &mut anstream::stdout())?;
         }

@@ -7,12 +7,13 @@ mod round_robin;
 mod summary;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
 use errors::Error;
+use matches::record::Verifier;
 use matches::{Openings, Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
@@ -112,7 +113,8 @@ pub(crate) struct Match {
         value_parser = clap::value_parser!(u16).range(1..)
     )]
     jobs: u16,
-    /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`
+    /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`. The
+    /// same match goes on after the games that the file has
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print a line for every game
@@ -166,11 +168,14 @@ impl Match {
         self.check_languages(&contestants)?;
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
-        let file = self.record.as_deref().map(RecordFile::create).transpose()?;
+        let new = |path: &&Path| contestants.len() > 2 || !path.exists();
+        let file = self.record.as_deref().filter(new).map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
         let asked = Asked::default();
         let again = asked.clone();
-        let leavings = [Some(folder.path().to_path_buf()), self.record.clone()];
+        // The games of an earlier run stay.
+        let record = self.record.clone().filter(|_| file.is_some());
+        let leavings = [Some(folder.path().to_path_buf()), record];
         let leavings = leavings.into_iter().flatten().collect();
         let games = interrupt::Games::prepare(leavings, move || again.again());
         let mut room = Room { terms, has_people, file, folder, asked, games };
@@ -220,6 +225,8 @@ impl Match {
         room: &mut Room,
     ) -> Result<(Meeting, Result<(), Failure>), Failure> {
         let Room { terms, has_people, file, folder, asked, games } = room;
+        let test = self.sprt.map(sprt::test).transpose()?;
+        let mut live = Live::new(self.game.spec, terms.games, test, self.verbose, *has_people);
         let spec = self.game.spec;
         let spawners = slots::start(if *has_people { 1 } else { self.jobs }, true)?;
         let person = |_| -> Box<dyn Player> { Box::new(Person::new(spec, asked.clone())) };
@@ -231,9 +238,11 @@ impl Match {
         for (name, why) in playing.absences() {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
+        if let (None, Some(path)) = (&file, &self.record) {
+            *file = Some(self.go_on(path, &mut playing, &mut live)?);
+            games.stop.fetch_or(live.is_decided(), Ordering::Relaxed);
+        }
         games.begin();
-        let test = self.sprt.map(sprt::test).transpose()?;
-        let mut live = Live::new(spec, terms.games, test, self.verbose, *has_people);
         let played = playing.play(&games.stop, &mut |record, void| {
             // Games that were running when the test was decided do not count.
             if live.is_decided() {
@@ -251,6 +260,34 @@ impl Match {
         let missing = if live.is_decided() { 0 } else { missing };
         let opening = playing.opening();
         Ok((Meeting { live, opening, missing }, played.map_err(Failure::from)))
+    }
+
+    /// Counts the games in the file of an earlier run, so that only the others are played.
+    fn go_on(
+        &self,
+        path: &Path,
+        playing: &mut matches::Match,
+        live: &mut Live,
+    ) -> Result<RecordFile, Failure> {
+        let mut verifier = Verifier::default();
+        let (mut file, earlier) = RecordFile::open(path, &mut |record| {
+            let fits = verifier.check(record, self.game.spec);
+            fits.map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
+            live.count(record);
+            Ok(())
+        })?;
+        if let Some(earlier) = &earlier {
+            playing.go_on_after(&earlier.last).map_err(|why| {
+                let (path, why) = (path.display(), why.to_string());
+                Failure::conflict(format!(
+                    "{path} has games, and {why}: move it away, or record to another file"
+                ))
+            })?;
+        }
+        file.keep(earlier.as_ref())?;
+        let (path, games) = (path.display(), words::counted(verifier.checked(), "game"));
+        anstream::eprintln!("ludoteka: goes on after the {games} in {path}");
+        Ok(file)
     }
 
     /// Lets each two of several players meet. Returns how many games are missing.

@@ -1,7 +1,7 @@
 //! The file to which a match writes records.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use errors::Error;
@@ -14,6 +14,14 @@ use crate::failure::Failure;
 pub(in crate::command) struct RecordFile {
     path: PathBuf,
     file: BufWriter<File>,
+}
+
+/// What an earlier run of the same match has left.
+pub(super) struct Earlier {
+    /// The last game of the last whole pair.
+    pub(super) last: Record,
+    /// The size of the file up to this game.
+    bytes: u64,
 }
 
 impl RecordFile {
@@ -31,6 +39,43 @@ impl RecordFile {
             _ => Failure::file("write", path, &error),
         })?;
         Ok(RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) })
+    }
+
+    /// Opens the file of an earlier run, and calls `seen` for each game of its whole pairs. What
+    /// follows these stays until [`RecordFile::keep`].
+    pub(super) fn open(
+        path: &Path,
+        seen: &mut dyn FnMut(&Record) -> Result<(), Failure>,
+    ) -> Result<(RecordFile, Option<Earlier>), Failure> {
+        let cannot = |error| Failure::file("read", path, &error);
+        let file = File::options().read(true).write(true).open(path).map_err(cannot)?;
+        let (mut input, mut line) = (BufReader::new(&file), Vec::new());
+        let (mut read, mut first, mut earlier) = (0, None, None);
+        while input.read_until(b'\n', &mut line).map_err(cannot)? > 0 && line.ends_with(b"\n") {
+            read += line.len() as u64;
+            let text = String::from_utf8_lossy(&line);
+            let record = Record::read(text.trim_end_matches('\n'))
+                .map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
+            match first.take() {
+                None => first = Some(record),
+                Some(first) => {
+                    seen(&first)?;
+                    seen(&record)?;
+                    earlier = Some(Earlier { last: record, bytes: read });
+                }
+            }
+            line.clear();
+        }
+        Ok((RecordFile { path: path.to_path_buf(), file: BufWriter::new(file) }, earlier))
+    }
+
+    /// Cuts off what follows the games of an earlier run: half a pair, or a line that a kill left
+    /// incomplete. The next record stands after them.
+    pub(super) fn keep(&mut self, earlier: Option<&Earlier>) -> Result<(), Failure> {
+        let bytes = earlier.map_or(0, |earlier| earlier.bytes);
+        let file = self.file.get_mut();
+        let cut = file.set_len(bytes).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map(|_| ()).map_err(|error| Failure::file("write", &self.path, &error))
     }
 
     pub(in crate::command) fn append(&mut self, record: &Record) -> Result<(), Error> {
