@@ -20,6 +20,11 @@
 //! assert_eq!(reversi.sides, ["black", "white"]);
 //! ```
 
+/// The examples of this page are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/own-engine.md")]
+struct OwnEngine;
+
 #[cfg(feature = "flood-wars")]
 pub use flood_wars;
 #[cfg(feature = "gangsters")]

@@ -52,7 +52,7 @@
 //! An [`Engine`] chooses a move and gives its name. An [`EngineAtLevel`] can play weaker on
 //! purpose, at a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is
 //! certain about a position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is
-//! both an engine and a solver.
+//! both an engine and a solver. In a [`Duel`] a function plays against an engine.
 //!
 //! [`Instance::values`] asks both: each legal move gets a [`Worth`], with bounds and a word for how
 //! sure it is ([`Certainty`]). [`learn`] takes what the answers to a move prove about it, and a
@@ -68,6 +68,7 @@
 
 mod alpha_beta;
 mod bounds;
+mod duel;
 mod engine;
 mod evaluate;
 mod forks;
@@ -96,6 +97,7 @@ mod values;
 mod worth;
 
 pub use bounds::{Bounds, SOLVED};
+pub use duel::{Duel, DuelScore};
 pub use engine::{Engine, SearchEngine};
 pub use evaluate::{Bounded, Evaluate};
 pub use forks::Fork;
