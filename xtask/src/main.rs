@@ -31,8 +31,8 @@ usage: cargo xtask COMMAND
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
   docs         make a site of all documents, with search, in target/site/html; needs python3
   docs --links  check the links between the documents
-  mutants COMMIT  break each function that differs from a commit, and list what no test sees; needs \
-  cargo-mutants
+  mutants COMMIT [ARGUMENT]..  break each function that differs from a commit, and list what no \
+  test sees; the arguments are those of cargo-mutants
   weight       write the number of lines of each crate into bench/weight.txt
   train-reversi FOLDER [FILE]..  learn the weights of Reversi from the files of WTHOR in a folder,
   and from games of the engine against itself
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         ["dist", "--test"] => dist::run(true),
         ["docs"] => site::run(false),
         ["docs", "--links"] => site::run(true),
-        ["mutants", commit] => mutants::run(commit),
+        ["mutants", commit, more @ ..] => mutants::run(commit, more),
         ["weight"] => write_weight(),
         ["train-reversi", folder, files @ ..] => train_reversi::run(folder, files),
         ["self-play-reversi", file, seed, games] => self_play_reversi::run(file, seed, games),

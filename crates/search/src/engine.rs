@@ -165,10 +165,14 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchE
 }
 
 /// A position, and the model in which it is searched.
-pub(crate) struct Seen<'a, G: Game, M> {
-    pub(crate) game: &'a G,
-    pub(crate) model: &'a M,
-    pub(crate) position: &'a G::Position,
+#[derive(Debug)]
+pub struct Seen<'a, G: Game, M> {
+    /// The game.
+    pub game: &'a G,
+    /// Its model for the search.
+    pub model: &'a M,
+    /// A position of the game itself.
+    pub position: &'a G::Position,
 }
 
 impl<G: Game, M> Clone for Seen<'_, G, M> {
@@ -194,7 +198,8 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
     }
 
     /// Replaces each move in these values by its name.
-    fn all_named(self, values: &[MoveValue<Inner<G, M>>]) -> Vec<MoveValue> {
+    #[must_use]
+    pub fn all_named(self, values: &[MoveValue<Inner<G, M>>]) -> Vec<MoveValue> {
         let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<_>| MoveValue {
             mv: self.name(mv),
             score,
@@ -205,7 +210,8 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
     }
 
     /// Replaces each move in the result of a search by its name.
-    fn named(self, result: &SearchResult<Inner<G, M>>) -> SearchResult {
+    #[must_use]
+    pub fn named(self, result: &SearchResult<Inner<G, M>>) -> SearchResult {
         let Seen { game, model, position } = self;
         let mut position = position.clone();
         let mut pv = Vec::with_capacity(result.pv.len());
@@ -221,9 +227,11 @@ impl<'a, G: Notation, M: Model<G>> Seen<'a, G, M> {
 
 /// The handler of a search whose moves have the game's own type. This handler passes everything on
 /// to an outer handler, and replaces each move by its name.
-pub(crate) struct Naming<'a, G: Game, M> {
-    pub(crate) seen: Seen<'a, G, M>,
-    pub(crate) handler: &'a mut dyn Handler,
+pub struct Naming<'a, G: Game, M> {
+    /// The position that is searched.
+    pub seen: Seen<'a, G, M>,
+    /// The outer handler.
+    pub handler: &'a mut dyn Handler,
 }
 
 impl<G: Notation, M: Model<G>> Handler<Inner<G, M>> for Naming<'_, G, M> {

@@ -52,7 +52,8 @@
 //! An [`Engine`] chooses a move and gives its name. An [`EngineAtLevel`] can play weaker on
 //! purpose, at a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is
 //! certain about a position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is
-//! both an engine and a solver. In a [`Duel`] a function plays against an engine.
+//! both an engine and a solver. An engine with a search of its own says moves by name through
+//! [`Naming`] and [`Seen`]. In a [`Duel`] a function plays against an engine.
 //!
 //! [`Instance::values`] asks both: each legal move gets a [`Worth`], with bounds and a word for how
 //! sure it is ([`Certainty`]). [`learn`] takes what the answers to a move prove about it, and a
@@ -98,7 +99,7 @@ mod worth;
 
 pub use bounds::{Bounds, SOLVED};
 pub use duel::{Duel, DuelScore};
-pub use engine::{Engine, SearchEngine};
+pub use engine::{Engine, Naming, SearchEngine, Seen};
 pub use evaluate::{Bounded, Evaluate};
 pub use forks::Fork;
 pub use goal::Goal;

@@ -14,9 +14,10 @@ mod stored;
 mod threats;
 
 use ::search::{
-    ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, Score, SearchResult, Slips,
+    ASK_EVERY, Engine, Handler, HashTable, Itself, Limits, MoveValue, Naming, Score, SearchResult,
+    Seen, Slips,
 };
-use rules::{Game, Notation, Play};
+use rules::{Game, Play};
 
 use self::search::Search;
 use crate::rules::{Mnk, Position};
@@ -93,9 +94,9 @@ impl<const W: usize> Engine for ThreatEngine<W> {
         if self.game.outcome(position).is_some() {
             return None;
         }
-        let mut handler = Naming { game: play.game(), position, handler };
-        let result = self.ask(position, limits, &mut handler, |search| search.best());
-        Some(named(play.game(), position, &result))
+        let seen = Seen { game: play.game(), model: &Itself, position };
+        let mut handler = Naming { seen, handler };
+        Some(seen.named(&self.ask(position, limits, &mut handler, |search| search.best())))
     }
 
     fn values(
@@ -109,9 +110,9 @@ impl<const W: usize> Engine for ThreatEngine<W> {
         if self.game.outcome(position).is_some() {
             return Vec::new();
         }
-        let mut handler = Naming { game: play.game(), position, handler };
-        let values = self.ask(position, limits, &mut handler, |search| search.values());
-        all_named(play.game(), position, &values)
+        let seen = Seen { game: play.game(), model: &Itself, position };
+        let mut handler = Naming { seen, handler };
+        seen.all_named(&self.ask(position, limits, &mut handler, |search| search.values()))
     }
 
     fn point(&self) -> Score {
@@ -129,52 +130,6 @@ impl<const W: usize> Engine for ThreatEngine<W> {
     fn forget(&mut self) {
         self.parts = None;
     }
-}
-
-/// Passes the search's reports on to a handler that knows moves by their names.
-struct Naming<'a, const W: usize> {
-    game: &'a Mnk<W>,
-    position: &'a Position<W>,
-    handler: &'a mut dyn Handler,
-}
-
-impl<const W: usize> Handler<usize> for Naming<'_, W> {
-    fn stop(&mut self, nodes: u64) -> bool {
-        self.handler.stop(nodes)
-    }
-
-    fn report(&mut self, info: &SearchResult<usize>) {
-        self.handler.report(&named(self.game, self.position, info));
-    }
-
-    fn values(&mut self, values: &[MoveValue<usize>]) {
-        self.handler.values(&all_named(self.game, self.position, values));
-    }
-}
-
-/// The names of squares do not depend on the position.
-fn named<const W: usize>(
-    game: &Mnk<W>,
-    position: &Position<W>,
-    result: &SearchResult<usize>,
-) -> SearchResult {
-    let SearchResult { score, depth, nodes, is_exact, .. } = *result;
-    let pv = result.pv.iter().map(|&square| game.name(position, square)).collect();
-    SearchResult { pv, score, depth, nodes, is_exact }
-}
-
-fn all_named<const W: usize>(
-    game: &Mnk<W>,
-    position: &Position<W>,
-    values: &[MoveValue<usize>],
-) -> Vec<MoveValue> {
-    let named = |&MoveValue { mv, score, depth, is_exact }: &MoveValue<usize>| MoveValue {
-        mv: game.name(position, mv),
-        score,
-        depth,
-        is_exact,
-    };
-    values.iter().map(named).collect()
 }
 
 #[cfg(test)]
