@@ -5,8 +5,8 @@ how many are found, how many causes are right, wrong or missed, and each line th
     cargo build
     python3 bench/causes.py target/debug/ludoteka [WORD]
 
-With WORD, only mistakes whose file or kind has this word. The right programs come last: none of them
-may hear a cause. Everything runs on this machine, and ends by itself.
+With WORD, only mistakes whose file or kind has this word. The right programs come last: none of
+them may hear a cause. Everything runs on this machine, and ends by itself.
 """
 
 import concurrent.futures
@@ -25,6 +25,8 @@ seasons = importlib.import_module("season")
 HERE = Path(__file__).parent
 GAMES = ["mnk", "reversi", "poziomka", "gangsters", "flood-wars"]
 CASES, SEED, AT_ONCE = 10, 1, 2
+# The page warns of moves that take half of the second that Flood Wars allows.
+SLOW = 0.5
 # A trial that is not over by then is told as it is.
 LONGEST = 120
 
@@ -53,7 +55,8 @@ class Mistake:
         said = " ".join(sorted(self.causes)) or f"({' '.join(sorted(self.said))})"
         found = "found" if self.found else "NOT FOUND"
         wanted = " ".join(sorted(self.wanted)) or "-"
-        return f"{self.path.parent.name}/{self.path.name}: {self.kind}: {found}; {said}; wanted {wanted}"
+        name = f"{self.path.parent.name}/{self.path.name}"
+        return f"{name}: {self.kind}: {found}; {said}; wanted {wanted}"
 
 
 def keys(message):
@@ -75,7 +78,11 @@ def tried(server, name, mistake):
         time.sleep(0.2)
     kept = json.loads((server.folder / "store" / "trials" / f"{trial:05}.json").read_text())
     mistake.causes, mistake.said = keys(kept.get("causes")), keys(kept.get("foul"))
-    mistake.found = kept.get("foul") is not None
+    took = [longest["took"] for longest in kept.get("longest", [])]
+    seconds = max((one["secs"] + one["nanos"] / 1e9 for one in took), default=0)
+    if mistake.game == "flood-wars" and seconds >= SLOW:
+        mistake.said.add("longest-move")
+    mistake.found = kept.get("foul") is not None or "longest-move" in mistake.said
 
 
 def judged(ludoteka, cases, folder, mistake):
@@ -83,12 +90,18 @@ def judged(ludoteka, cases, folder, mistake):
     folder.mkdir()
     program, results = folder / mistake.path.name, folder / "results.json"
     program.write_text(mistake.source)
-    words = [ludoteka, "judge", mistake.game, program, "--cases", cases[mistake.game], "--json", results]
+    words = [ludoteka, "judge", mistake.game, program, "--cases", cases[mistake.game]]
+    words += ["--json", results]
     subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     [kept] = json.loads(results.read_text())["programs"]
     mistake.found = kept["accepted"] < CASES
     mistake.causes = keys(kept.get("cause", {})) | ({"mistake-at"} if kept.get("fault") else set())
     mistake.said = keys([case.get("explanation", []) for case in kept["cases"]])
+
+
+def at_once(deed, things):
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(deed, things))
 
 
 def summary(what, by, mistakes):
@@ -107,25 +120,26 @@ def main(ludoteka, word):
     entries = tomllib.loads((HERE / "mistakes.toml").read_text())
     made = {what: [Mistake(entry) for entry in entries[what]] for what in ["player", "task"]}
     rights = sorted({entry["file"] for all in entries.values() for entry in all})
-    made["right"] = [Mistake({"file": file, "kind": "right", "change": [], "cause": ""}) for file in rights]
+    right = {"kind": "right", "change": [], "cause": ""}
+    made["right"] = [Mistake({"file": file, **right}) for file in rights]
     if word:
-        made = {what: [one for one in all if word in f"{one.path} {one.kind}"] for what, all in made.items()}
+        for all in made.values():
+            all[:] = [one for one in all if word in f"{one.path} {one.kind}"]
     players = made["player"] + [one for one in made["right"] if "starters" in str(one.path)]
     with tempfile.TemporaryDirectory() as place:
         folder, cases = Path(place, "class"), {}
         folder.mkdir()
         names = [f"student {number}" for number in range(len(players))]
         folder.joinpath("people.csv").write_text("name\n" + "\n".join(names) + "\n")
-        with seasons.Server(ludoteka, folder) as server, concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        with seasons.Server(ludoteka, folder) as server:
             server.folder = folder
-            list(pool.map(lambda pair: tried(server, *pair), zip(names, players)))
+            at_once(lambda pair: tried(server, *pair), zip(names, players))
         for game in GAMES:
             cases[game] = Path(place, game)
-            words = [ludoteka, "cases", game, "--count", str(CASES), "--seed", str(SEED), "-o", cases[game]]
-            subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-            list(pool.map(lambda pair: judged(ludoteka, cases, Path(place, f"task-{pair[0]}"), pair[1]),
-                          enumerate(made["task"])))
+            words = [ludoteka, "cases", game, "--count", str(CASES), "--seed", str(SEED)]
+            subprocess.run([*words, "-o", cases[game]], check=True, stdout=subprocess.DEVNULL)
+        folders = [Path(place, f"task-{number}") for number in range(len(made["task"]))]
+        at_once(lambda pair: judged(ludoteka, cases, *pair), zip(folders, made["task"]))
     summary("players", "a trial", made["player"])
     summary("tasks", f"{CASES} cases", made["task"])
     heard = [one for one in made["right"] if one.found or one.causes]
