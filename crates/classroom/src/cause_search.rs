@@ -10,7 +10,7 @@ use judge::{Case, CaseSet, Mistake, checks};
 use matches::record::{Ending, Record};
 use matches::{Prepared, folder_in};
 use players::{Foul, Misreading};
-use rules::{Argument, Message, Reading, Side, TimeControl, message};
+use rules::{Argument, Message, Parameters, Played, Reading, Side, TimeControl, message};
 use sandbox::Spawner;
 use submission::StagedCopy;
 
@@ -41,18 +41,20 @@ struct Tally {
 
 /// What the version played in a game.
 struct Made {
+    parameters: Parameters,
     moves: Vec<String>,
     opening: usize,
     own: Side,
-    /// Whether the last move is its own and against the rules.
-    is_illegal: bool,
+    illegal: Option<String>,
 }
 
 /// Games that are played as the rules name squares, and at least with each other reading.
 const GAMES: u32 = 10;
 /// Fewer fouls in these games may have any cause.
 const LEAST_FOULS: u32 = 3;
-/// With another reading at most so many games are played.
+/// So many further games are played if several readings of the rules explain these.
+const MORE_GAMES: u32 = 20;
+/// With another reading of squares at most so many games are played.
 const MOST_GAMES: u32 = 20;
 /// A reading under which no game ends in a foul explains the fouls if the probability of that, by
 /// the share of fouls without it, is below this.
@@ -152,7 +154,7 @@ impl CauseSearch<'_> {
     /// # Errors
     /// Fails if this machine cannot run programs.
     pub(crate) fn in_play(&self) -> Result<Option<Message>, Error> {
-        if is_dear(&self.foul) || self.games.trial.training.spec.contest.protocol.is_some() {
+        if is_dear(&self.foul) || self.games.trial.training.spec.contest.squares.is_none() {
             return Ok(None);
         }
         let (until, mut games) = (Instant::now() + LONGEST, Vec::new());
@@ -162,33 +164,72 @@ impl CauseSearch<'_> {
         let Some(tally) = tally.filter(|tally| tally.fouls >= LEAST_FOULS && !is_silent) else {
             return Ok(None);
         };
-        match self.rules_read(&games) {
-            None => self.squares_read(tally, Instant::now() + LONGEST),
+        // A reading of squares that is followed has the better proof.
+        match self.squares_read(tally, Instant::now() + LONGEST)? {
+            None => self.rules_read(&mut games),
             found => Ok(found),
         }
     }
 
-    /// The reading of the rules that allows all moves of the program, and clearly fewer others than any
-    /// other such reading.
-    fn rules_read(&self, games: &[Record]) -> Option<Message> {
-        let program = self.games.trial.training.spec.program.as_ref()?;
-        let made: Vec<_> = games.iter().map(moves_made).collect();
-        let illegal = made.iter().filter(|made| made.is_illegal).count();
+    /// What the rules are taken for, if one reading explains the games clearly better than others, or
+    /// two do. Fouls that come early leave open whether moves are put late or never.
+    fn rules_read(&self, games: &mut Vec<Record>) -> Result<Option<Message>, Error> {
+        let mut fitting = self.fitting(games);
+        if fitting.len() > 1 {
+            let until = Instant::now() + LONGEST;
+            self.tally(self.version, [MORE_GAMES; 2], until, games)?;
+            fitting = self.fitting(games);
+        }
+        let told = match fitting[..] {
+            [only] => (only.told)(),
+            [one, other] => {
+                let (one, other) = ((one.told)(), (other.told)());
+                message!(players::WORDS, "either-reading", one = one, other = other)
+            }
+            _ => return Ok(None),
+        };
+        let fouls = games.iter().filter(|record| self.pair.is_foul(record)).count();
+        Ok(Some(message!(WORDS, "plays-so", reading = told, n = games.len(), fouls = fouls)))
+    }
+
+    /// The readings of the rules that allow all moves of the program, but for those that another one
+    /// explains clearly better. Empty if few games end in an illegal move.
+    fn fitting(&self, games: &[Record]) -> Vec<&'static Reading> {
+        let program = self.games.trial.training.spec.program.as_ref();
+        let made: Option<Vec<_>> = games.iter().map(|record| self.made(record)).collect();
+        let (Some(program), Some(made)) = (program, made) else { return Vec::new() };
+        if made.iter().filter(|made| made.illegal.is_some()).count() < LEAST_FOULS as usize {
+            return Vec::new();
+        }
         let bits = |reading: &'static Reading| {
-            let plays = reading.plays?;
-            let all = made.iter().map(|made| plays(&made.moves, made.opening, made.own));
+            let all = made.iter().map(|made| reading.plays?(&made.played()));
             Some((all.sum::<Option<f64>>()?, reading))
         };
-        let mut fitting: Vec<_> = program.readings.iter().filter_map(bits).collect();
-        fitting.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        let reading = match fitting[..] {
-            [(_, only)] => only,
-            [(bits, first), (next, _), ..] if next - bits >= CLEAR => first,
-            _ => return None,
+        let fitting: Vec<_> = program.readings.iter().filter_map(bits).collect();
+        let least = fitting.iter().map(|(bits, _)| *bits).min_by(f64::total_cmp);
+        let is_near = |bits: f64| least.is_some_and(|least| bits - least < CLEAR);
+        let near = fitting.into_iter().filter(|(bits, _)| is_near(*bits));
+        near.map(|(_, reading)| reading).collect()
+    }
+
+    /// What the version played in a game.
+    fn made(&self, record: &Record) -> Option<Made> {
+        let illegal = match &record.end {
+            Ending::Foul { side, foul, report: Some(report) }
+                if record.contestant_at(*side) == 0
+                    && matches!(foul, Foul::Illegal { .. } | Foul::Garbled { .. }) =>
+            {
+                report.output.lines().next().map(|answer| answer.trim().to_string())
+            }
+            _ => None,
         };
-        let told = (reading.told)();
-        (illegal >= LEAST_FOULS as usize)
-            .then(|| message!(WORDS, "plays-so", reading = told, n = made.len(), fouls = illegal))
+        let mut parameters = Parameters::new(self.games.trial.training.spec.parameters);
+        for (name, value) in &record.parameters {
+            parameters.set(name, value).ok()?;
+        }
+        let moves = [&record.opening[..], &record.moves].concat();
+        let (opening, own) = (record.opening.len(), Side::BOTH[record.first]);
+        Some(Made { parameters, moves, opening, own, illegal })
     }
 
     /// The only reading of squares with which no game ends in a foul.
@@ -235,7 +276,8 @@ impl CauseSearch<'_> {
         let time = TimeControl { game: Some(GAME), ..quick(training.time) };
         let pair = Pair { opponent, time, ..self.pair.clone() };
         let (mut tally, mut is_known, stop) = (Tally::default(), true, AtomicBool::new(false));
-        for number in 0..games.div_ceil(2) {
+        let before = kept.len() as u32 / 2;
+        for number in before..before + games.div_ceil(2) {
             let terms = self.games.terms(&pair, self.played)?;
             let watched = (None, &stop);
             self.games.play(
@@ -261,6 +303,14 @@ impl CauseSearch<'_> {
     }
 }
 
+impl Made {
+    fn played(&self) -> Played<'_> {
+        let Made { parameters, moves, opening, own, illegal } = self;
+        let (opening, own, illegal) = (*opening, *own, illegal.as_deref());
+        Played { parameters, moves, opening, own, illegal }
+    }
+}
+
 impl Tally {
     /// So many games without a foul are no chance.
     fn games_needed(self) -> u32 {
@@ -268,22 +318,6 @@ impl Tally {
         let is_enough = |games: &u32| fair.powi(*games as i32) < CHANCE;
         (GAMES..MOST_GAMES).find(is_enough).unwrap_or(MOST_GAMES)
     }
-}
-
-/// The moves of a game, after an opening of so many half-moves.
-fn moves_made(record: &Record) -> Made {
-    let mut moves = [&record.opening[..], &record.moves].concat();
-    let illegal = match &record.end {
-        Ending::Foul { side, foul: Foul::Illegal { .. }, report: Some(report) }
-            if record.contestant_at(*side) == 0 =>
-        {
-            report.output.lines().next()
-        }
-        _ => None,
-    };
-    moves.extend(illegal.map(|answer| answer.trim().to_ascii_lowercase()));
-    let (opening, own) = (record.opening.len(), Side::BOTH[record.first]);
-    Made { moves, opening, own, is_illegal: illegal.is_some() }
 }
 
 /// Whether a foul took the program's whole time, or kept it from playing.

@@ -145,7 +145,7 @@ pub use seal::Seal;
 pub use settings::{CASES, CaseMaker, Finals, Leaving, Reckoned, Settings};
 pub use training::{Role, TimeKeys, Training, TrainingKeys};
 pub use trial::{
-    Complaint, Finding, FirstFoul, Plan, Step, StepKind, StepState, Trial, TrialState,
+    Complaint, Finding, FirstFoul, LongestMove, Plan, Step, StepKind, StepState, Trial, TrialState,
 };
 pub use trial_words::{CATALOGUES, WORDS};
 pub use version::{BySite, Upload, Version};

@@ -8,7 +8,7 @@ use search::GameSpec;
 use serde::{Deserialize, Serialize};
 
 use crate::training::{Training, TrainingKeys};
-use crate::trial::{FirstFoul, Plan, Step, StepState, Trial, TrialState};
+use crate::trial::{FirstFoul, LongestMove, Plan, Step, StepState, Trial, TrialState};
 use crate::version::{BySite, Version};
 
 /// A version without its number, which is the name of its file.
@@ -88,6 +88,8 @@ pub(crate) struct SavedTrial {
     games: usize,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     boards: Vec<[u64; 2]>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    longest: Vec<LongestMove>,
     foul: Option<FirstFoul>,
     wrong: BTreeMap<String, Vec<String>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -98,7 +100,7 @@ pub(crate) struct SavedTrial {
 
 impl SavedTrial {
     pub(crate) fn of(trial: &Trial) -> SavedTrial {
-        let Trial { state, steps, boards, foul, wrong, causes, .. } = trial.clone();
+        let Trial { state, steps, boards, longest, foul, wrong, causes, .. } = trial.clone();
         let Trial { version, plan, seed, games, are_games_gone, .. } = *trial;
         let training = trial.training.keys.clone();
         SavedTrial {
@@ -110,6 +112,7 @@ impl SavedTrial {
             steps,
             games,
             boards,
+            longest,
             foul,
             wrong,
             causes,
@@ -123,6 +126,7 @@ impl SavedTrial {
         let mut trial = Trial {
             games: self.games,
             boards: self.boards,
+            longest: self.longest,
             state: self.state,
             steps: self.steps,
             foul: self.foul,

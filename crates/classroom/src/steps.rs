@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use errors::Error;
-use judge::{Cause, Marks, checks};
+use judge::{Cause, Marks};
 use matches::record::{Ending, Record};
 use matches::{Prepared, Terms, folder_in};
 use players::Slot;
@@ -195,17 +195,18 @@ impl Running<'_> {
         };
         let foul = self.place.storage.game(number, game)?;
         let version = self.run.prepared.first().ok_or_else(|| Error::bug("nothing is compiled"))?;
-        let search = CauseSearch { games: self.games(), version, foul, pair, played };
+        let games = self.games();
+        let rebuilt = self.rebuilt(&games.terms(&pair, played)?, played)?;
+        let version = rebuilt.as_ref().unwrap_or(version);
+        let search = CauseSearch { games, version, foul, pair, played };
+        // A mistake in the source may follow from another reading.
         let in_source = search.in_source(spare)?;
-        // An exception may follow from another reading; what checks find is enough.
-        let is_enough = in_source.is_some() && checks(self.run.entries[0].language).is_some();
-        let by_cases = results.filter(|results| !is_enough && results.report.cause.is_some());
+        let by_cases = results.filter(|results| results.report.cause.is_some());
         let reading = match &by_cases {
             Some(results) => {
                 self.save_cases(results)?;
                 results.report.cause.as_ref().map(Cause::message)
             }
-            None if is_enough => None,
             None => search.in_play()?,
         };
         let found: Vec<_> = reading.into_iter().chain(in_source).collect();
@@ -257,6 +258,7 @@ impl Running<'_> {
         let sides = [version, other.unwrap_or(version)];
         games.play((pair, 0), terms, sides, watched, &mut |mut record| {
             rename_level(&mut record);
+            self.note_longest(&record, pair);
             if pair.time != own && ran_out(&record, own) && !was_silent(&record) {
                 is_broken_off = true;
                 stop.store(true, Ordering::Relaxed);
@@ -272,14 +274,31 @@ impl Running<'_> {
         Ok(Finding::Games { score, is_foul, is_broken_off })
     }
 
+    /// Notes how long the version took for its longest move, also in a game without a verdict.
+    fn note_longest(&self, record: &Record, pair: &Pair) {
+        let own = |(answer, us): (usize, &u64)| {
+            let mover = (record.opening.len() + answer) % 2;
+            let is_own = pair.opponent == Opponent::Itself || record.contestant_at(mover) == 0;
+            is_own.then_some(Duration::from_micros(*us))
+        };
+        let Some(took) = record.clocks.cpu_us.iter().enumerate().filter_map(own).max() else {
+            return;
+        };
+        let board = self.size(record);
+        self.place.desk.change(self.run.number, |trial| trial.note_longest(board, took));
+    }
+
+    /// The rows and columns of a game's board.
+    fn size(&self, record: &Record) -> Option<[u64; 2]> {
+        let [rows, columns] = self.run.trial.training.spec.size?;
+        let number = |name| record.parameters.get(name)?.parse().ok();
+        Some([number(rows)?, number(columns)?])
+    }
+
     /// Adds a game to the trial, which the version may have ended by a foul.
     fn add(&self, record: &Record, is_foul: bool) -> Result<(), Error> {
         self.place.storage.add_game(self.run.number, record)?;
-        let size = self.run.trial.training.spec.size;
-        let board = size.and_then(|names| {
-            let [rows, columns] = names.map(|name| record.parameters.get(name)?.parse().ok());
-            Some([rows?, columns?])
-        });
+        let board = self.size(record);
         self.place.desk.change(self.run.number, |trial| {
             if let Some(board) = board {
                 trial.note_board(board);

@@ -45,6 +45,8 @@ pub struct Trial {
     /// The rows and columns of the boards of these games, from the smallest. Empty if the game has
     /// boards of one size only.
     pub boards: Vec<[u64; 2]>,
+    /// The version's longest move on boards of each size, from the smallest.
+    pub longest: Vec<LongestMove>,
     /// The first game in which the version committed a foul.
     pub foul: Option<FirstFoul>,
     /// For each language's code: the verdict on the first failed case, and the sentences that
@@ -58,6 +60,15 @@ pub struct Trial {
     pub(crate) bytes: u64,
     /// Counts the changes of this trial since the server began.
     pub change: u64,
+}
+
+/// The longest move on boards of a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LongestMove {
+    /// The numbers of rows and columns; `None` if the game has boards of one size only.
+    pub board: Option<[u64; 2]>,
+    /// Its processor time.
+    pub took: Duration,
 }
 
 /// The first game in which the version committed a foul.
@@ -224,6 +235,7 @@ impl Trial {
             steps,
             games: 0,
             boards: Vec::new(),
+            longest: Vec::new(),
             foul: None,
             wrong: BTreeMap::new(),
             causes: Vec::new(),
@@ -292,6 +304,16 @@ impl Trial {
             self.boards.push([rows, columns]);
             self.boards.sort_by_key(|[rows, columns]| (rows * columns, *rows));
         }
+    }
+
+    /// Notes the longest move of a game on a board of this size.
+    pub(crate) fn note_longest(&mut self, board: Option<[u64; 2]>, took: Duration) {
+        match self.longest.iter_mut().find(|longest| longest.board == board) {
+            Some(longest) => longest.took = longest.took.max(took),
+            None => self.longest.push(LongestMove { board, took }),
+        }
+        self.longest
+            .sort_by_key(|longest| longest.board.map(|[rows, columns]| (rows * columns, rows)));
     }
 
     /// Forgets the games, which are removed from the disk. What the steps found stays.
@@ -410,6 +432,19 @@ mod tests {
             trial.end();
             assert_eq!((trial.state.clone(), trial.is_fine()), (ended, is_fine), "{found:?}");
         }
+    }
+
+    #[test]
+    fn the_longest_move_of_each_board_is_kept() {
+        let keys = TrainingKeys { game: "mnk".to_string(), ..TrainingKeys::default() };
+        let training = Training::open(keys, games::GAMES).expect("a training");
+        let mut trial = Trial::new(1, training, Plan::Whole, 1);
+        for (board, ms) in [([20, 20], 9), ([3, 3], 2), ([3, 3], 4), ([20, 20], 7)] {
+            trial.note_longest(Some(board), Duration::from_millis(ms));
+        }
+        let kept = |longest: &LongestMove| (longest.board, longest.took.as_millis());
+        let kept: Vec<_> = trial.longest.iter().map(kept).collect();
+        assert_eq!(kept, [(Some([3, 3]), 4), (Some([20, 20]), 9)]);
     }
 
     #[test]

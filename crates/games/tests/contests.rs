@@ -214,3 +214,22 @@ fn a_wrong_board_is_explained() {
     assert_eq!(refused("S\n.@*x\n"), "`x` in line 2; expected one of `@ # + . *` for a square");
     assert!(matches!(dialogue.reply("S\n\n"), Err(Refusal::Garbled(_))));
 }
+
+#[test]
+fn a_name_with_rows_and_columns_exchanged_names_another_square() {
+    for (game, name, other) in [
+        ("mnk", "c4", Some("d3")),
+        ("reversi", "f5", Some("e6")),
+        ("poziomka", "cH", Some("hC")),
+        ("poziomka", "Fc", Some("Cf")),
+        ("gangsters", "6 3 1 1", Some("6 1 3 1")),
+        ("gangsters", "6", None),
+        ("gangsters", "5 5", None),
+        ("poziomka", "-", None),
+    ] {
+        let contest = games::find(game).expect("the game exists").contest;
+        let names = contest.squares.expect("its moves name squares");
+        let exchanged = |(column, row): (usize, usize)| Some((row - 1, column + 1));
+        assert_eq!((names.renamed)(name, &exchanged).as_deref(), other, "{game}: {name}");
+    }
+}

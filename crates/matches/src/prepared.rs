@@ -72,10 +72,8 @@ impl Prepared {
     #[must_use]
     pub fn misreading(&self, reading: Misreading) -> Option<Prepared> {
         let PreparedKind::Program(program, protocol) = &self.kind else { return None };
-        let contest = &program.spec.contest;
-        let is_by_squares = contest.squares.is_some()
-            && (*protocol == ProtocolName::Lines
-                || *protocol == ProtocolName::Own && contest.protocol.is_none());
+        let is_by_squares = program.spec.contest.squares.is_some()
+            && matches!(protocol, ProtocolName::Lines | ProtocolName::Own);
         is_by_squares.then(|| {
             let program = Confined { misreading: Some(reading), ..Confined::clone(program) };
             let kind = PreparedKind::Program(Box::new(program), *protocol);

@@ -3,11 +3,12 @@
 
 use std::time::Duration;
 
-use rules::{Answer, Dialogue, Message, Refusal, column_letters, message, parse_column_letters};
+use rules::{Answer, Dialogue, Message, Refusal, SquareNames, message};
 
 use crate::foul_words::WORDS;
 
-/// Another reading of names such as `c4`, whose letters are the column and whose number is the row.
+/// Another reading of squares, such as of names like `c4`, whose letters are the column and whose
+/// number is the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misreading {
     key: &'static str,
@@ -21,7 +22,7 @@ pub struct Misreading {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Right,
-    /// The letters are the row, and the number is the column.
+    /// The column is the row, and the row is the column.
     RowFirst,
     /// The first row has the number 0.
     FromZero,
@@ -74,78 +75,72 @@ impl Misreading {
     }
 
     /// A conversation with a program that has this reading, on a board with so many rows.
-    pub(crate) fn dialogue(self, inner: Box<dyn Dialogue>, rows: usize) -> Box<dyn Dialogue> {
-        Box::new(Misread { inner, reading: self, rows })
+    pub(crate) fn dialogue(
+        self,
+        inner: Box<dyn Dialogue>,
+        (names, rows): (SquareNames, Option<usize>),
+    ) -> Box<dyn Dialogue> {
+        Box::new(Misread { inner, reading: self, names, rows })
     }
 }
 
 impl Way {
-    /// The name in this way of the square with this right name. `None` if it has none.
-    fn named(self, name: &str, rows: usize) -> Option<String> {
-        let (column, row) = square(name)?;
+    /// The square whose right name is in this way the name of that one. `None` if there is none.
+    fn named(self, (column, row): Square, rows: Option<usize>) -> Option<Square> {
         match self {
-            Way::Right => Some(name.to_string()),
-            Way::RowFirst => exchanged(column, row),
-            Way::FromZero => Some(format!("{}{}", column_letters(column), row.checked_sub(1)?)),
-            Way::FromLastRow => from_last(column, row, rows),
+            Way::Right => Some((column, row)),
+            Way::RowFirst => Some((row.checked_sub(1)?, column + 1)),
+            Way::FromZero => Some((column, row.checked_sub(1)?)),
+            Way::FromLastRow => Some((column, (rows? + 1).checked_sub(row)?)),
         }
     }
 
-    /// The right name of the square with this name in this way. `None` if there is no such square.
-    fn meant(self, name: &str, rows: usize) -> Option<String> {
-        let (column, row) = square(name)?;
+    /// The square that has the right name of this one in this way.
+    fn meant(self, square: Square, rows: Option<usize>) -> Option<Square> {
         match self {
-            Way::FromZero => Some(format!("{}{}", column_letters(column), row.checked_add(1)?)),
+            Way::FromZero => Some((square.0, square.1.checked_add(1)?)),
             // The others are their own inverses.
-            _ => self.named(name, rows),
+            _ => self.named(square, rows),
         }
     }
 }
 
 /// The column, from 0, and the number of the row.
-fn square(name: &str) -> Option<(usize, usize)> {
-    let digits = name.find(|c: char| !c.is_ascii_alphabetic())?;
-    let (letters, number) = name.split_at(digits);
-    Some((parse_column_letters(&letters.to_ascii_lowercase())?, number.parse().ok()?))
-}
+type Square = (usize, usize);
 
-fn exchanged(column: usize, row: usize) -> Option<String> {
-    Some(format!("{}{}", column_letters(row.checked_sub(1)?), column + 1))
-}
-
-fn from_last(column: usize, row: usize, rows: usize) -> Option<String> {
-    Some(format!("{}{}", column_letters(column), (rows + 1).checked_sub(row)?))
-}
-
-/// A conversation in which names of squares are changed on their way. A name that has no other, such
+/// A conversation in which names of squares are changed on their way. A line without such a name, such
 /// as a pass, stays.
 struct Misread {
     inner: Box<dyn Dialogue>,
     reading: Misreading,
-    rows: usize,
+    names: SquareNames,
+    rows: Option<usize>,
 }
 
 impl Dialogue for Misread {
     fn hear(&mut self, name: &str) {
-        let told = self.reading.reads.named(name, self.rows);
-        self.inner.hear(told.as_deref().unwrap_or(name));
+        self.inner.hear(name);
     }
 
     fn prompt(&mut self, left: Option<Duration>) -> String {
-        self.inner.prompt(left)
+        let told = |line: &str| {
+            let named = |square| self.reading.reads.named(square, self.rows);
+            (self.names.renamed)(line, &named).unwrap_or_else(|| line.to_string()) + "\n"
+        };
+        self.inner.prompt(left).lines().map(told).collect()
     }
 
     fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
-        let meant = |name: String| self.reading.writes.meant(&name, self.rows).unwrap_or(name);
-        Ok(match self.inner.reply(answer)? {
-            Answer::Move(name) => Answer::Move(meant(name)),
-            Answer::Resign => Answer::Resign,
-        })
+        let meant = |square| self.reading.writes.meant(square, self.rows);
+        let right = (self.names.renamed)(answer, &meant);
+        self.inner.reply(right.as_deref().unwrap_or(answer))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use rules::renamed_square;
+
     use super::*;
 
     #[test]
@@ -158,13 +153,15 @@ mod tests {
             (Way::FromLastRow, "a8", "a1"),
             (Way::RowFirst, "a28", "ab1"),
         ] {
-            assert_eq!(way.named(name, 8).as_deref(), Some(other), "{way:?}");
-            assert_eq!(way.meant(other, 8).as_deref(), Some(name), "{way:?}");
+            let named = renamed_square(name, &|square| way.named(square, Some(8)));
+            assert_eq!(named.as_deref(), Some(other), "{way:?}");
+            let meant = renamed_square(other, &|square| way.meant(square, Some(8)));
+            assert_eq!(meant.as_deref(), Some(name), "{way:?}");
         }
-        for name in ["-", "", "resign", "c", "4"] {
-            assert_eq!(Way::RowFirst.named(name, 8), None, "{name}");
+        for name in ["-", "", "resign", "c", "4", "mnk 3 3 3 2 60000 0 1"] {
+            assert_eq!(renamed_square(name, &|square| Some(square)), None, "{name}");
         }
-        assert_eq!(Way::FromLastRow.named("a10", 8), None);
+        assert_eq!(Way::FromLastRow.named((0, 10), Some(8)), None);
     }
 
     #[test]

@@ -117,7 +117,7 @@ class Rules(unittest.TestCase):
             (lambda: ludoteka.game("mnk", size=3), ValueError, "there is no parameter `size`"),
             (lambda: ludoteka.game("mnk", diagram="?"), ValueError, "diagram, line 1"),
             (lambda: pos.play("b2"), ludoteka.IllegalMove,
-             "`b2` is not legal: the square is taken"),
+             "`b2` is not legal: the square already has a stone of the opponent"),
             (lambda: pos.play("d9"), ludoteka.IllegalMove, "expected a square from a1 to c3"),
             (lambda: pos.play(4), ludoteka.IllegalMove,
              "second player has no legal move with the number 4"),

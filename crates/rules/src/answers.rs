@@ -140,11 +140,51 @@ pub struct Reading {
     pub plays: Option<Plays>,
 }
 
-/// How freely a player with a reading makes the moves of its side in a game from the start, but for
-/// those of an opening of so many half-moves: the sum of log2 of the number of moves among which it
-/// chooses. The last move may be against the rules. `None` if a move is none that the player may make.
-/// Of several readings that allow all moves, the least free one explains most.
-pub type Plays = fn(moves: &[String], opening: usize, own: Side) -> Option<f64>;
+/// How freely a player with a reading makes its moves in a game, but for those of the opening: the sum
+/// of log2 of the number of moves among which it chooses. `None` if a move is none that the player may
+/// make. Of several readings that allow all moves, the least free one explains most.
+pub type Plays = fn(&Played<'_>) -> Option<f64>;
+
+/// What a side has played in a game from the start, until the game ended or the side broke the rules.
+///
+/// ```
+/// use rules::{Parameters, Played, Side};
+///
+/// let moves = ["2", "1"].map(str::to_string);
+/// let parameters = &Parameters::new(&[]);
+/// let own = Side::First;
+/// let played = Played { parameters, moves: &moves, opening: 1, own, illegal: Some("7") };
+/// assert!(played.all().eq([(0, "2", true), (1, "1", false), (2, "7", true)]));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The game's parameters.
+    pub parameters: &'a Parameters,
+    /// The legal moves of both sides, which move in turn.
+    pub moves: &'a [String],
+    /// The number of half-moves that an opening gave.
+    pub opening: usize,
+    /// The side.
+    pub own: Side,
+    /// The answer by which the side broke the rules after these moves, as its program wrote it.
+    pub illegal: Option<&'a str>,
+}
+
+impl<'a> Played<'a> {
+    /// The number of moves that the side is told before its first own one.
+    #[must_use]
+    pub fn told_at_first(&self) -> usize {
+        self.opening + usize::from(self.opening % 2 != self.own.index())
+    }
+
+    /// All moves in their order, numbered from 0, and whether they are the side's own. The illegal
+    /// answer is the last one.
+    pub fn all(&self) -> impl Iterator<Item = (usize, &'a str, bool)> + use<'a> {
+        let own = self.own.index();
+        let names = self.moves.iter().map(|name| &**name).chain(self.illegal);
+        names.enumerate().map(move |(number, name)| (number, name, number % 2 == own))
+    }
+}
 
 /// Explains a wrong answer to an input, given the program's options and the expected answer.
 /// Returns `None` if the input makes no sense, or if only the form of the answer is wrong, such as

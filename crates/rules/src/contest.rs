@@ -23,9 +23,9 @@ pub struct Contest {
     pub board: fn(&mut Random, &Parameters) -> Parameters,
     /// The greatest number of half-moves of a game with these parameters, if the rules bound it.
     pub half_moves: Option<fn(&Parameters) -> u64>,
-    /// The number of rows, if a move is named by its square: letters for the column, and then the
-    /// number of the row. Programs that read such names otherwise can then be told so.
-    pub squares: Option<fn(&Parameters) -> usize>,
+    /// How a move's name contains a square, if it does. Programs that read such names otherwise can
+    /// then be told so.
+    pub squares: Option<SquareNames>,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
     /// The default clocks.
@@ -50,6 +50,27 @@ impl Contest {
         stack: 8 << 20,
     };
 }
+
+/// How a move's name contains a square.
+///
+/// ```
+/// use rules::{SquareNames, renamed_square};
+///
+/// let names = SquareNames { rows: |_| Some(8), renamed: renamed_square };
+/// let below = |(column, row)| Some((column, row + 1));
+/// assert_eq!((names.renamed)("c4", &below).as_deref(), Some("c5"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SquareNames {
+    /// The number of rows, if a program may count them from the other end of the board.
+    pub rows: fn(&Parameters) -> Option<usize>,
+    /// The name with another square in place of its own. `None` if it has no square, or if that square
+    /// has no name.
+    pub renamed: fn(&str, Another<'_>) -> Option<String>,
+}
+
+/// Another square in place of one. A square is its column, counted from 0, and the number of its row.
+pub type Another<'a> = &'a dyn Fn((usize, usize)) -> Option<(usize, usize)>;
 
 /// A player's time. If all fields are `None`, the time is unlimited.
 ///

@@ -118,14 +118,18 @@ mod state;
 mod table;
 mod time;
 
-pub use answers::{AnswerScript, Answers, Checker, Explain, Explanation, Legal, Plays, Reading};
+pub use answers::{
+    AnswerScript, Answers, Checker, Explain, Explanation, Legal, Played, Plays, Reading,
+};
 pub use bad_input::BadInput;
 pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};
-pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
+pub use contest::{
+    Another, Answer, Contest, Dialogue, Lifetime, Protocol, Speak, SquareNames, TimeControl,
+};
 pub use game::{Game, Outcome, Side};
 pub use language::Language;
-pub use line::{Lines, column_letters, parse_column_letters, quoted, shown};
+pub use line::{Lines, column_letters, parse_column_letters, quoted, renamed_square, shown};
 pub use message::{Argument, Message};
 pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use classroom::{Finding, Step, StepKind, StepState, Trial, TrialState, Workshop};
+use classroom::{Finding, LongestMove, Step, StepKind, StepState, Trial, TrialState, Workshop};
 use maud::{Markup, html};
 use page::{diagnoses, text};
 use rules::{Language, Message};
@@ -89,6 +89,7 @@ pub(crate) fn lines(layout: Layout, number: usize, trial: &Trial, waits: Waits) 
             TrialState::Done if trial.is_fine() => p class="verdict good" { (say("trial-fine")) },
             TrialState::Done | TrialState::Running | TrialState::Waiting => {}
         }
+        @for sentence in slow(trial) { p class="why" { (sentence.told(layout.language)) } }
         @if trial.are_games_gone { p class="quiet" { (say("games-are-gone")) } }
         @if trial.games > 0 {
             p { a href={ "/trials/" (number) "/games.jsonl" } download="games.jsonl" {
@@ -108,6 +109,30 @@ fn fine(trial: &Trial) -> Message {
         _ => text("trial-fine-in"),
     }
     .number("n", trial.games)
+}
+
+/// If the longest move took half of its time or more: how long it took, and how time grows with the
+/// board. A foul says the former about a move that was late.
+fn slow(trial: &Trial) -> Vec<Message> {
+    let longest = trial.longest.iter().max_by_key(|longest| longest.took);
+    let is_slow = |(longest, limit): &(&LongestMove, Duration)| longest.took * 2 >= *limit;
+    let longest = longest.zip(trial.training.time.each_move).filter(is_slow);
+    let Some((longest, limit)) = longest else { return Vec::new() };
+    let hundredths = |took: Duration| format!("{:.2}", took.as_secs_f64());
+    let size = |[rows, columns]: [u64; 2]| format!("{rows}×{columns}");
+    let sentence = match longest.board {
+        Some(board) => text("longest-move-on").name("board", size(board)),
+        None => text("longest-move"),
+    };
+    let sentence = sentence.name("took", hundredths(longest.took));
+    let sentence = sentence.name("limit", limit.as_secs_f64().to_string());
+    let by_board = trial.longest.iter().filter_map(|longest| {
+        Some(format!("{} {} s", size(longest.board?), hundredths(longest.took)))
+    });
+    let by_board: Vec<_> = by_board.collect();
+    let growth = text("longest-moves").name("times", by_board.join(", "));
+    let sentence = (longest.took <= limit).then_some(sentence);
+    sentence.into_iter().chain((by_board.len() >= 3).then_some(growth)).collect()
 }
 
 /// What a trial says, in the page's language.

@@ -94,7 +94,10 @@ fn mistakes_are_explained_and_cost_nothing() {
         said.contains("`d9`; expected a square from a1 to c3 (`moves` lists the legal ones"),
         "{said}"
     );
-    assert!(said.contains("`a1` is not legal: the square is taken (`moves`"), "{said}");
+    assert!(
+        said.contains("`a1` is not legal: the square already has an own stone (`moves`"),
+        "{said}"
+    );
     assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
     assert_eq!(
         said.matches("    a b c\n").count(),

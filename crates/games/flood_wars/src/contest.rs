@@ -12,7 +12,7 @@ use rules::{
 use super::LONGEST;
 use super::board::{Colour, Reader};
 use super::difference::{Difference, differs, unmoved};
-use super::notation::{board_text, letter};
+use super::notation::{board_text, is_board_beside, letter};
 use super::rules::{FloodWars, Position};
 
 /// The rules give programs one second for a move. A case of the task is a move.
@@ -152,7 +152,9 @@ impl Dialogue for Conversation {
         let header = header.strip_suffix('\r').unwrap_or(header);
         if header != next {
             let start: String = header.chars().take(40).collect();
-            let expected = FloodWars::<LONGEST>::say("expected-letter").name("letter", next);
+            let key =
+                if is_board_beside(header, &next) { "expected-alone" } else { "expected-letter" };
+            let expected = FloodWars::<LONGEST>::say(key).name("letter", next);
             return Err(Refusal::Garbled(BadInput::new(
                 1,
                 format!("`{}`", start.escape_debug()),

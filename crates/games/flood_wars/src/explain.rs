@@ -6,7 +6,7 @@ use rules::{Explanation, Game, Message, Notation, Parameters, Picture, Play, Squ
 use super::LONGEST;
 use super::board::{Board, Colour, Reader};
 use super::difference::unmoved;
-use super::notation::{letter, side};
+use super::notation::{is_board_beside, letter, side};
 use super::rules::FloodWars;
 
 type Flood = FloodWars<LONGEST>;
@@ -19,7 +19,10 @@ pub(super) fn explain(_: &Parameters, input: &str, _: &str, answer: &str) -> Opt
     let mut answers = answer.lines();
     let mut sentences = Vec::new();
     let next = letter(turn.other()).to_string();
-    if answers.next() != Some(&next) {
+    let header = answers.next();
+    if header.is_some_and(|header| is_board_beside(header, &next)) {
+        sentences.push(Flood::say("letter-alone").name("letter", next));
+    } else if header != Some(&next) {
         sentences.push(Flood::say("first-line").name("right", next).side("side", turn.other()));
     }
     let found = Reader::of(answers)

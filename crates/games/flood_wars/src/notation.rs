@@ -149,6 +149,12 @@ pub(super) fn letter(side: Side) -> char {
     }
 }
 
+/// Whether the board begins in the line of this letter, which lacks its line feed.
+pub(super) fn is_board_beside(line: &str, letter: &str) -> bool {
+    let beside = line.strip_prefix(letter).map(str::trim).filter(|beside| !beside.is_empty());
+    beside.is_some_and(|beside| beside.chars().all(|glyph| Colour::from_glyph(glyph).is_some()))
+}
+
 /// The side that a letter stands for.
 pub(super) fn side(text: &str) -> Option<Side> {
     match text {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use rules::random::Random;
 use rules::{
-    Answer, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters, Protocol,
-    Refusal, Side, TimeControl,
+    Another, Answer, BadParameter, Contest, Dialogue, Game, Lifetime, Notation, Parameters,
+    Protocol, Refusal, Side, SquareNames, TimeControl,
 };
 
 use super::board::{Square, Squares};
@@ -25,7 +25,7 @@ pub(super) const CONTEST: Contest = Contest {
     }),
     board,
     half_moves: Some(half_moves),
-    squares: None,
+    squares: Some(SquareNames { rows: |parameters| Some(parameters.size("m")), renamed }),
     opening: 0,
     time: TimeControl::game(GAME_TIME),
     memory: 40 << 20,
@@ -63,6 +63,15 @@ fn layout(random: &mut Random, columns: usize, rows: usize) -> [String; 2] {
     let pillars = room.into_iter().filter(|&square| square != cash_box && random.one_in(PILLARS));
     let named = |Square { column, row }| format!("{column},{row}");
     [named(cash_box), pillars.map(named).collect::<Vec<_>>().join(";")]
+}
+
+/// A turn's name with another square of the car.
+fn renamed(name: &str, another: Another<'_>) -> Option<String> {
+    let numbers: Option<Vec<usize>> =
+        name.split_whitespace().map(|word| word.parse().ok()).collect();
+    let [cash_box, column, row, direction] = numbers?[..] else { return None };
+    let (column, row) = another((column.checked_sub(1)?, row))?;
+    Some(format!("{cash_box} {} {row} {direction}", column + 1))
 }
 
 fn dialogue(parameters: &Parameters, side: Side) -> Result<Box<dyn Dialogue>, BadParameter> {

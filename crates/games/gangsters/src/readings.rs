@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rules::{Console, Game, Message, Notation, Reading, Side};
+use rules::{Console, Game, Message, Notation, Played, Reading, Side};
 
 use super::board::{DIRECTIONS, LONGEST, Squares};
 use super::diagram::numbers;
@@ -15,7 +15,7 @@ macro_rules! reading {
         Reading {
             told: || -> Message { rules::message!(Gangsters::WORDS, $key) },
             gives: |_, input, _, answer| Some(gives($twist, input, answer).unwrap_or(false)),
-            plays: None,
+            plays: Some(|played| plays($twist, played)),
         }
     };
 }
@@ -50,6 +50,11 @@ pub(super) const READINGS: &[Reading] = &[
     reading!("reads-limit-of-red", Twist::LimitOfRed),
     reading!("reads-theirs-forgotten", Twist::TheirsForgotten),
     reading!("reads-own-forgotten", Twist::OwnForgotten),
+    reading!("reads-their-box-forgotten", Twist::TheirBoxForgotten),
+    reading!("reads-their-car-forgotten", Twist::TheirCarForgotten),
+    reading!("reads-own-box-forgotten", Twist::OwnBoxForgotten),
+    reading!("reads-own-car-forgotten", Twist::OwnCarForgotten),
+    reading!("reads-puts-car-first", Twist::PutsCarFirst),
 ];
 
 /// The point in which a reading differs from the rules.
@@ -83,6 +88,12 @@ enum Twist {
     LimitOfRed,
     TheirsForgotten,
     OwnForgotten,
+    TheirBoxForgotten,
+    TheirCarForgotten,
+    OwnBoxForgotten,
+    OwnCarForgotten,
+    /// Turns are judged rightly, but put on the board in the other order.
+    PutsCarFirst,
 }
 
 /// Whether a program with this reading may write these lines. Lines after the first wrong one, or
@@ -108,6 +119,24 @@ fn gives(twist: Twist, input: &str, answer: &str) -> Option<bool> {
         given += usize::from(is_ours);
     }
     Some(true)
+}
+
+/// How freely a player with this reading makes its moves.
+fn plays(twist: Twist, played: &Played<'_>) -> Option<f64> {
+    let game = <Gangsters as Notation>::new(played.parameters).ok()?;
+    let (mut table, mut bits) = (Table::new(twist, &game), 0.0);
+    for (number, name, is_own) in played.all() {
+        table.turn = if number % 2 == 0 { Side::First } else { Side::Second };
+        let numbers = numbers(name)?;
+        if is_own {
+            let after = table.written(&numbers)?;
+            bits += (table.choices().max(1) as f64).log2();
+            table = after;
+        } else {
+            table = table.followed(&numbers);
+        }
+    }
+    Some(bits)
 }
 
 /// The number of lines of the program that are judged.
@@ -192,28 +221,48 @@ impl Table {
             }
             _ => self.after(numbers),
         };
-        after.map(|after| if self.twist == Twist::OwnForgotten { self.passed() } else { after })
+        let after = after?;
+        Some(match self.twist {
+            Twist::OwnForgotten => self.passed(),
+            Twist::OwnBoxForgotten => self.in_parts(None, Some(numbers)),
+            Twist::OwnCarForgotten => self.in_parts(Some(numbers), None),
+            Twist::PutsCarFirst => self.with_car_first(numbers),
+            _ => after,
+        })
     }
 
     /// The table after the opponent's turn. The box and the car each move as far as this makes sense
     /// here: a program that follows a turn does not judge it.
     fn followed(&self, numbers: &[u64]) -> Table {
-        if self.twist == Twist::TheirsForgotten {
-            return self.passed();
+        match self.twist {
+            Twist::TheirsForgotten => self.passed(),
+            Twist::TheirBoxForgotten => self.in_parts(None, Some(numbers)),
+            Twist::TheirCarForgotten => self.in_parts(Some(numbers), None),
+            Twist::PutsCarFirst => self.with_car_first(numbers),
+            _ => {
+                let after = self.after(numbers);
+                after.unwrap_or_else(|| self.in_parts(Some(numbers), Some(numbers)))
+            }
         }
-        let in_parts = || {
-            let slid = numbers.first().and_then(|&direction| self.with_box(direction));
-            let slid = slid.unwrap_or_else(|| self.clone());
-            let moved = match *numbers {
-                [_, column, row, direction] => {
-                    let car = usize::try_from(column).ok().zip(usize::try_from(row).ok());
-                    car.and_then(|car| self.with_car(&slid, car, direction))
-                }
-                _ => None,
-            };
-            moved.unwrap_or(slid).passed()
+    }
+
+    /// The table after the box of the first turn and the car of the second one have moved.
+    fn in_parts(&self, box_of: Option<&[u64]>, car_of: Option<&[u64]>) -> Table {
+        let slid = box_of.and_then(|numbers| self.with_box(*numbers.first()?));
+        let slid = slid.unwrap_or_else(|| self.clone());
+        let moved = match car_of {
+            Some(&[_, column, row, direction]) => {
+                let car = usize::try_from(column).ok().zip(usize::try_from(row).ok());
+                car.and_then(|car| self.with_car(&slid, car, direction))
+            }
+            _ => None,
         };
-        self.after(numbers).unwrap_or_else(in_parts)
+        moved.unwrap_or(slid).passed()
+    }
+
+    fn with_car_first(&self, numbers: &[u64]) -> Table {
+        let moved = self.in_parts(None, Some(numbers));
+        Table { turn: self.turn, made: self.made, ..moved }.in_parts(Some(numbers), None)
     }
 
     fn passed(&self) -> Table {
@@ -296,10 +345,22 @@ impl Table {
         std::iter::successors(Some(from), step).take(1 + most).last()
     }
 
-    fn can_move_car(&self, slid: &Table) -> bool {
-        let mut places =
-            (1..=LONGEST).flat_map(|column| (1..=LONGEST).map(move |row| (column, row)));
-        places.any(|car| (0..DIRECTIONS.into()).any(|way| self.with_car(slid, car, way).is_some()))
+    /// The slides of cars after which `slid` is the table without the car's slide.
+    fn cars(&self, slid: &Table) -> impl Iterator<Item = (Place, u64)> {
+        let places = (1..=LONGEST).flat_map(|column| (1..=LONGEST).map(move |row| (column, row)));
+        let cars = places.filter(|&place| matches!(self.at(place), Cell::Car(_)));
+        let slides = cars.flat_map(|car| (0..DIRECTIONS.into()).map(move |way| (car, way)));
+        slides.filter(|&(car, way)| self.with_car(slid, car, way).is_some())
+    }
+
+    /// The number of turns that the player takes for legal.
+    fn choices(&self) -> usize {
+        let slid = (0..DIRECTIONS.into()).filter_map(|direction| self.with_box(direction));
+        let choices = slid.map(|slid| match slid.is_parked(self.turn) {
+            true if self.twist != Twist::CarAfterParking => 1,
+            _ => self.cars(&slid).count(),
+        });
+        choices.sum()
     }
 
     /// Whether the box stops in a car park, after a turn of this side.
@@ -314,7 +375,9 @@ impl Table {
     fn is_over(&self) -> bool {
         let is_stuck = || {
             let slid = (0..DIRECTIONS.into()).filter_map(|direction| self.with_box(direction));
-            !slid.into_iter().any(|slid| slid.is_parked(self.turn) || self.can_move_car(&slid))
+            !slid
+                .into_iter()
+                .any(|slid| slid.is_parked(self.turn) || self.cars(&slid).next().is_some())
         };
         self.is_parked(self.turn.other()) || self.is_at_limit() || is_stuck()
     }
@@ -354,5 +417,28 @@ mod tests {
         assert_eq!(followed(&[9, 1, 1, 0]), ((3, 3), true, Side::Second, 1), "no such direction");
         assert_eq!(followed(&[2]), ((5, 3), false, Side::Second, 1), "the box does not park");
         assert_eq!(followed(&[]), ((3, 3), false, Side::Second, 1));
+    }
+
+    /// Red's box goes to 5 3, and its car to 1 4. Green then moves as if it had not seen this.
+    #[test]
+    fn illegal_moves_tell_what_was_not_followed() {
+        let mut parameters = rules::Parameters::new(super::super::SPEC.parameters);
+        for (name, value) in [("n", "5"), ("m", "5"), ("box", "3,3")] {
+            parameters.set(name, value).expect("a board");
+        }
+        let moves = ["2 1 1 0".to_string()];
+        for (illegal, keys) in [
+            ("6 1 5 4", &["reads-theirs-forgotten", "reads-their-car-forgotten"][..]),
+            ("2 2 5 4", &["reads-theirs-forgotten", "reads-their-box-forgotten"]),
+        ] {
+            let (own, illegal) = (Side::Second, Some(illegal));
+            let played =
+                Played { parameters: &parameters, moves: &moves, opening: 0, own, illegal };
+            let fits =
+                |reading: &&Reading| reading.plays.is_some_and(|plays| plays(&played).is_some());
+            let fitting = READINGS.iter().filter(fits).map(|reading| (reading.told)().key);
+            let fitting: Vec<_> = fitting.filter(|key| key.ends_with("-forgotten")).collect();
+            assert_eq!(fitting, keys, "{illegal:?}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 mod cases;
 mod engine;
 mod explain;
+mod misplays;
 mod notation;
 mod picture;
 mod program;
@@ -14,7 +15,10 @@ pub use engine::ThreatEngine;
 pub use rules::{MOST_SQUARES, Mnk, Position, WIDEST};
 pub use solver::{Solution, Solver, Value};
 
-use ::rules::{Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup, readme};
+use ::rules::{
+    Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup, SquareNames, readme,
+    renamed_square,
+};
 use search::{BenchPosition, Compiler, GameSpec, Instance, OpenError, SuiteBoard, game_at};
 
 /// The game.
@@ -43,7 +47,10 @@ pub const SPEC: GameSpec = GameSpec {
     open,
     contest: Contest {
         half_moves: Some(|parameters| parameters.integer("n") * parameters.integer("m")),
-        squares: Some(|parameters| parameters.size("n")),
+        squares: Some(SquareNames {
+            rows: |parameters| Some(parameters.size("n")),
+            renamed: renamed_square,
+        }),
         ..Contest::PLAIN
     },
     compiler: Compiler::GCC,

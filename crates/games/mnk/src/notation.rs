@@ -51,8 +51,9 @@ impl<const W: usize> Notation for Mnk<W> {
         self.rows * self.columns
     }
 
-    fn objection(&self, _position: &Position<W>, _square: usize) -> Message {
-        Self::say("taken")
+    fn objection(&self, position: &Position<W>, square: usize) -> Message {
+        let is_own = position.stones[position.turn.index()].has(square);
+        Self::say(if is_own { "taken-by-own" } else { "taken-by-other" })
     }
 
     fn read(text: &str) -> Result<Setup, BadInput> {

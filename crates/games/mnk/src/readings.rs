@@ -8,6 +8,7 @@ use rules::bits::Bits;
 use rules::{Console, Message, Notation, Reading, Side};
 
 use super::WIDEST;
+use super::misplays::{Slip, plays};
 use super::program::{Command, Header, read_board, read_command, read_header};
 use super::rules::Mnk;
 
@@ -17,6 +18,17 @@ macro_rules! reading {
             told: || -> Message { rules::message!(Mnk::<WIDEST>::WORDS, $key $(, $gap = $value)?) },
             gives: |_, input, expected, answer| gives($twist, input, expected, answer),
             plays: None,
+        }
+    };
+}
+
+/// A slip of players alone.
+macro_rules! misplay {
+    ($key:literal, $slip:expr) => {
+        Reading {
+            told: || -> Message { rules::message!(Mnk::<WIDEST>::WORDS, $key) },
+            gives: |_, _, _, _| Some(false),
+            plays: Some(|played| plays($slip, played)),
         }
     };
 }
@@ -56,6 +68,11 @@ pub(super) const READINGS: &[Reading] = &[
     reading!("reads-stops-at-tie", Twist::StopsAtTie),
     reading!("reads-one-move", Twist::OneMove),
     reading!("reads-only-best", Twist::OnlyBest),
+    misplay!("reads-theirs-forgotten", Slip::TheirsForgotten),
+    misplay!("reads-own-forgotten", Slip::OwnForgotten),
+    misplay!("reads-opening-forgotten", Slip::OpeningForgotten),
+    misplay!("reads-turn-late", Slip::TurnLate),
+    misplay!("reads-first-digit", Slip::FirstDigit),
 ];
 
 /// The point in which a reading differs from the rules.

@@ -62,12 +62,12 @@ fn solves_small_boards_from_the_start() {
 }
 
 #[test]
-fn a_taken_square_is_refused_as_taken() {
+fn a_taken_square_is_refused_with_whose_stone_it_is() {
     let mut play = Play::new(Mnk::<1>::new(3, 3, 3));
     Table::play(&mut play, "b2").unwrap();
     assert_eq!(
         Table::play(&mut play, "b2").unwrap_err().to_string(),
-        "`b2` is not legal: the square is taken"
+        "`b2` is not legal: the square already has a stone of the opponent"
     );
 }
 

@@ -6,17 +6,19 @@
 //! Right's `fC`.
 
 use rules::{
-    Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play, Protocol,
-    Refusal, Side, Table,
+    Another, Answer, BadParameter, Contest, Dialogue, Lifetime, Notation, Parameters, Play,
+    Protocol, Refusal, Side, SquareNames, Table,
 };
 use std::time::Duration;
 
-use super::rules::{Move, Poziomka};
+use super::notation::{column_letter, row_letter};
+use super::rules::{LONGEST, Move, Poziomka};
 
 pub(super) const CONTEST: Contest = Contest {
     protocol: Some(Protocol { lifetime: Lifetime::Game, any_start: false, dialogue, constants }),
     half_moves: Some(half_moves),
-    squares: None,
+    // To count rows from the last one is to take a named square for the last one of a block.
+    squares: Some(SquareNames { rows: |_| None, renamed }),
     ..Contest::PLAIN
 };
 
@@ -51,6 +53,19 @@ fn constants(parameters: &Parameters, side: Side) -> Vec<(&'static str, String)>
     constants.map(|(constant, name)| (constant, parameters.text(name).to_string())).to_vec()
 }
 
+/// A block's name with another square. Right names the row first, in a small letter.
+fn renamed(name: &str, another: Another<'_>) -> Option<String> {
+    let &[first, second] = name.trim().as_bytes() else { return None };
+    let is_rights = first.is_ascii_lowercase();
+    let [row, column] = if is_rights { [first, second] } else { [second, first] };
+    let is_square = row.is_ascii_lowercase() && column.is_ascii_uppercase();
+    let square = ((column.checked_sub(b'A')?).into(), usize::from(row.checked_sub(b'a')?) + 1);
+    let (column, row) = another(square).filter(|_| is_square)?;
+    let row = row.checked_sub(1).filter(|row| column.max(*row) < LONGEST)?;
+    let [row, column] = [row_letter(row), column_letter(column)];
+    Some(String::from_iter(if is_rights { [row, column] } else { [column, row] }))
+}
+
 const PASS: &str = "-";
 
 struct Conversation {
@@ -70,15 +85,20 @@ impl Conversation {
         if self.side == Side::Second || !is_block {
             return name.to_string();
         }
-        let other_case = |letter: char| {
-            if letter.is_ascii_lowercase() {
-                letter.to_ascii_uppercase()
-            } else {
-                letter.to_ascii_lowercase()
-            }
-        };
-        name.chars().map(other_case).collect()
+        other_case(name)
     }
+}
+
+/// A move's name on the transposed board.
+pub(super) fn other_case(name: &str) -> String {
+    let other = |letter: char| {
+        if letter.is_ascii_lowercase() {
+            letter.to_ascii_uppercase()
+        } else {
+            letter.to_ascii_lowercase()
+        }
+    };
+    name.chars().map(other).collect()
 }
 
 impl Dialogue for Conversation {

@@ -6,6 +6,7 @@ mod contest;
 mod engine;
 mod evaluation;
 mod explain;
+mod misplays;
 mod notation;
 mod picture;
 mod program;

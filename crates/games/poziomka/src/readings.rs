@@ -3,22 +3,41 @@
 
 use rules::{Message, Notation, Parameters, Reading};
 
+use super::misplays::{Slip, plays};
 use super::notation::{column_letter, row_letter};
 use super::rules::Poziomka;
 
 macro_rules! reading {
-    ($key:literal, $twist:expr) => {
+    ($key:literal, $twist:expr, $plays:expr) => {
         Reading {
             told: || -> Message { rules::message!(Poziomka::WORDS, $key) },
             gives: |options, input, _, answer| Some(gives($twist, options, input, answer)),
-            plays: None,
+            plays: $plays,
+        }
+    };
+    ($key:literal, $twist:expr) => {
+        reading!($key, $twist, None)
+    };
+}
+
+/// A slip of players alone.
+macro_rules! misplay {
+    ($key:literal, $slip:expr) => {
+        Reading {
+            told: || -> Message { rules::message!(Poziomka::WORDS, $key) },
+            gives: |_, _, _, _| Some(false),
+            plays: Some(|played| plays($slip, played)),
         }
     };
 }
 
 /// The readings that a wrong program is compared with.
 pub(super) const READINGS: &[Reading] = &[
-    reading!("reads-sizes-exchanged", Twist::SizesExchanged),
+    reading!(
+        "reads-sizes-exchanged",
+        Twist::SizesExchanged,
+        Some(|played| plays(Slip::SizesExchanged, played))
+    ),
     reading!("reads-overlapping", Twist::Overlapping),
     reading!("reads-one-in-a-run", Twist::OneInARun),
     reading!("reads-scattered", Twist::Scattered),
@@ -32,12 +51,28 @@ pub(super) const READINGS: &[Reading] = &[
     reading!("reads-first", Twist::First),
     reading!("reads-last", Twist::Last),
     reading!("reads-from-one", Twist::FromOne),
-    reading!("reads-own-forgotten", Twist::OwnForgotten),
-    reading!("reads-last-square", Twist::LastSquare),
-    reading!("reads-column-first", Twist::ColumnFirst),
+    reading!(
+        "reads-own-forgotten",
+        Twist::OwnForgotten,
+        Some(|played| plays(Slip::OwnForgotten, played))
+    ),
+    reading!(
+        "reads-last-square",
+        Twist::LastSquare,
+        Some(|played| plays(Slip::LastSquare, played))
+    ),
+    reading!(
+        "reads-column-first",
+        Twist::ColumnFirst,
+        Some(|played| plays(Slip::ColumnFirst, played))
+    ),
     reading!("reads-dash", Twist::DashIgnored),
     reading!("reads-silent", Twist::Silent),
     reading!("reads-answers-end", Twist::AnswersEnd),
+    misplay!("reads-theirs-forgotten", Slip::TheirsForgotten),
+    misplay!("reads-theirs-across", Slip::TheirsAcross),
+    misplay!("reads-turn-late", Slip::TurnLate),
+    misplay!("reads-short-block", Slip::ShortBlock),
 ];
 
 /// The point in which a reading differs from the rules.

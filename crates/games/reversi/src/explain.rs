@@ -206,7 +206,10 @@ mod tests {
         assert_eq!(of("=\n", START), None, "the right answer");
         assert_eq!(keys("=\n", "C c4 d3 e6\n"), ["after-commands", "missing"]);
         assert_eq!(keys("=\n", "C a1 c4 d3 e6 f5\n"), ["after-commands", "extra", "flips-nothing"]);
-        assert_eq!(keys("=\n", "C c4 d3 d4 e6 f5\n"), ["after-commands", "extra", "disc-there"]);
+        assert_eq!(
+            keys("=\n", "C c4 d3 d4 e6 f5\n"),
+            ["after-commands", "extra", "other-disc-there"]
+        );
         assert_eq!(keys("=\n", "B c4 d3 e6 f5\n"), ["after-commands", "other-letter"]);
         assert_eq!(keys("=\n", "C d3 c4 e6 f5\n"), ["after-commands", "other-order"]);
         assert_eq!(keys("=\n", "C  c4 d3 e6 f5\n"), ["after-commands", "other-form"]);

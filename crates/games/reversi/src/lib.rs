@@ -24,7 +24,9 @@ pub use patterns::Weights;
 pub use rules::{Move, Passing, Position, Reversi};
 pub use solver::EndgameSolver;
 
-use ::rules::{Answers, Contest, Notation, Parameter, Program, readme};
+use ::rules::{
+    Answers, Contest, Notation, Parameter, Program, SquareNames, readme, renamed_square,
+};
 use search::{BenchPosition, Compiler, GameSpec, Instance, SuiteBoard, game_at};
 
 /// The specification of the game.
@@ -59,7 +61,7 @@ pub const SPEC: GameSpec = GameSpec {
     contest: Contest {
         // 60 squares are free, and no two passes running go on with a game.
         half_moves: Some(|_| 2 * 60 + 1),
-        squares: Some(|_| board::SIDE),
+        squares: Some(SquareNames { rows: |_| Some(board::SIDE), renamed: renamed_square }),
         opening: 6,
         ..Contest::PLAIN
     },

@@ -41,8 +41,10 @@ impl Notation for Reversi {
     fn objection(&self, position: &Position, mv: Move) -> Message {
         let key = if mv == Move::PASS {
             "can-place"
-        } else if (position.discs[0] | position.discs[1]) & mv.set() != 0 {
-            "disc-there"
+        } else if position.discs[position.turn.index()] & mv.set() != 0 {
+            "own-disc-there"
+        } else if position.discs[position.turn.other().index()] & mv.set() != 0 {
+            "other-disc-there"
         } else if position.placements() != 0 {
             "flips-nothing"
         } else {

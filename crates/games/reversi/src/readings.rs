@@ -1,7 +1,7 @@
 //! Wrong readings of the rules, each as a slow program that differs from the right one in one
 //! point.
 
-use rules::{Message, Notation, Reading, Side};
+use rules::{Message, Notation, Played, Reading, Side};
 
 use super::board::SIDE;
 use super::notation::{parse_square, square_name};
@@ -13,7 +13,7 @@ macro_rules! reading {
             told: || -> Message { rules::message!(Reversi::WORDS, $key $(, $gap = $value)?) },
             gives: |_, input, _, answer| Some(gives($twist, input, answer)),
             plays: match $twist.is_of_play() {
-                true => Some(|moves, opening, own| plays($twist, moves, opening, own)),
+                true => Some(|played| plays($twist, played)),
                 false => None,
             },
         }
@@ -60,6 +60,14 @@ pub(super) const READINGS: &[Reading] = &[
     reading!("reads-row-read-first", Twist::RowReadFirst),
     reading!("reads-from-zero", Twist::FromZero),
     reading!("reads-no-space", Twist::NoSpace),
+    reading!("reads-any-end", Twist::AnyEnd),
+    reading!("reads-last-not-flipped", Twist::LastNotFlipped),
+    reading!("reads-taken-squares", Twist::TakenSquares),
+    reading!("reads-theirs-forgotten", Twist::TheirsForgotten),
+    reading!("reads-own-move-forgotten", Twist::OwnMoveForgotten),
+    reading!("reads-opening-forgotten", Twist::OpeningForgotten),
+    reading!("reads-theirs-as-own", Twist::TheirsAsOwn),
+    reading!("reads-turn-late", Twist::TurnLate),
 ];
 
 /// The point in which a reading differs from the rules.
@@ -96,18 +104,49 @@ enum Twist {
     RowReadFirst,
     FromZero,
     NoSpace,
+    AnyEnd,
+    LastNotFlipped,
+    TakenSquares,
+    TheirsForgotten,
+    OwnMoveForgotten,
+    OpeningForgotten,
+    TheirsAsOwn,
+    /// Of the opponent's moves, the last one is not on the board yet.
+    TurnLate,
+}
+
+/// Whose a move is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Opening,
+    Own,
+    Theirs,
 }
 
 impl Twist {
+    /// Whether only a player may have this reading, whose board lacks moves.
+    const fn is_of_play_alone(self) -> bool {
+        use Twist::{OpeningForgotten, OwnMoveForgotten, TheirsAsOwn, TheirsForgotten, TurnLate};
+        matches!(
+            self,
+            OpeningForgotten | OwnMoveForgotten | TheirsAsOwn | TheirsForgotten | TurnLate
+        )
+    }
+
     /// Whether a player may have this reading. The others are about the task's commands, or allow so
     /// many moves that they would fit most players.
     const fn is_of_play(self) -> bool {
-        use Twist::{Chain, ColoursExchanged, EdgeEnds, EmptyEnds, FlipsNothing};
-        use Twist::{NoDiagonals, OneLine, OpponentsSquares, OverEmpty, OwnForgotten};
-        use Twist::{SingleDiscs, ToLastOwnDisc, Without, Wraps};
-        matches!(
+        use Twist::{AnyEnd, Chain, ColoursExchanged, EdgeEnds, EmptyEnds, FlipsNothing};
+        use Twist::{
+            LastNotFlipped, NoDiagonals, OneLine, OpponentsSquares, OverEmpty, OwnForgotten,
+        };
+        use Twist::{SingleDiscs, TakenSquares, ToLastOwnDisc, Without, Wraps};
+        let is_of_both = matches!(
             self,
-            Without(_)
+            AnyEnd
+                | LastNotFlipped
+                | TakenSquares
+                | Without(_)
                 | NoDiagonals
                 | OneLine
                 | SingleDiscs
@@ -121,7 +160,8 @@ impl Twist {
                 | OwnForgotten
                 | OpponentsSquares
                 | ColoursExchanged
-        )
+        );
+        is_of_both || self.is_of_play_alone()
     }
 }
 
@@ -138,6 +178,9 @@ const MOST_BOARDS: usize = 300;
 
 /// Whether the program with this reading writes these prompts.
 fn gives(twist: Twist, input: &str, answer: &str) -> bool {
+    if twist.is_of_play_alone() {
+        return false;
+    }
     let mut found = prompts(answer).into_iter();
     let mut tables = vec![Table::new(twist)];
     let mut commands = input.lines().peekable();
@@ -165,27 +208,35 @@ fn gives(twist: Twist, input: &str, answer: &str) -> bool {
     found.next().is_none()
 }
 
-/// How freely a player with this reading makes the moves of this side that follow the opening.
-fn plays(twist: Twist, moves: &[String], opening: usize, own: Side) -> Option<f64> {
-    let (mut tables, mut turn, mut bits) = (vec![Table::new(twist)], Side::First, 0.0);
-    for (number, name) in moves.iter().enumerate() {
-        let place = parse_square(name).and_then(|mv| mv.place());
+/// How freely a player with this reading makes its moves.
+fn plays(twist: Twist, played: &Played<'_>) -> Option<f64> {
+    let (mut tables, mut bits, mut has_moved) = (vec![Table::new(twist)], 0.0, false);
+    for (number, name, is_own) in played.all() {
+        let name = name.trim().to_ascii_lowercase();
+        let place = parse_square(&name).and_then(|mv| mv.place());
         if place.is_none() && name != "-" {
             return None;
         }
+        let turn = if number % 2 == 0 { Side::First } else { Side::Second };
         tables.iter_mut().for_each(|table| table.turn = turn);
-        if turn == own && number >= opening {
+        let whose = match is_own {
+            _ if number < played.told_at_first() => Whose::Opening,
+            true => Whose::Own,
+            false => Whose::Theirs,
+        };
+        if whose == Whose::Own {
+            if !std::mem::replace(&mut has_moved, true) {
+                // Whether the opening's last move is late, too, is not known.
+                tables.extend(tables.iter().flat_map(Table::caught_up).collect::<Vec<_>>());
+            }
             tables.retain(|table| table.may_make(place));
             let table = tables.first()?;
             bits += (table.offered(table.placing()).len().max(1) as f64).log2();
         }
-        if let Some(place) = place {
-            tables = tables.iter().flat_map(|table| table.after(place)).collect();
-        }
+        tables = tables.iter().flat_map(|table| table.told(place, whose, is_own)).collect();
         if tables.len() > MOST_BOARDS {
             return None;
         }
-        turn = turn.other();
     }
     Some(bits)
 }
@@ -213,12 +264,15 @@ struct Table {
     later: [u8; 8],
     /// The discs, by column and row.
     discs: [[Option<Side>; SIDE]; SIDE],
+    /// The opponent's last move, and who makes it, if it is not on the board yet.
+    late: Option<(Place, Side)>,
 }
 
 impl Table {
     fn new(twist: Twist) -> Table {
         let turn = if twist == Twist::WhiteStarts { Side::Second } else { Side::First };
-        let mut table = Table { twist, turn, later: [0; 8], discs: [[None; SIDE]; SIDE] };
+        let mut table =
+            Table { twist, turn, later: [0; 8], discs: [[None; SIDE]; SIDE], late: None };
         for place in [(3, 3), (4, 4), (3, 4), (4, 3)] {
             let is_black = (place.0 != place.1) != (twist == Twist::ColoursExchanged);
             table.set(place, if is_black { Side::First } else { Side::Second });
@@ -284,6 +338,41 @@ impl Table {
         }
     }
 
+    /// The tables of a player after a move of this kind, made by itself or by the opponent.
+    fn told(&self, place: Option<Place>, whose: Whose, is_own: bool) -> Vec<Table> {
+        match (self.twist, whose) {
+            (Twist::TheirsForgotten, Whose::Theirs)
+            | (Twist::OwnMoveForgotten, Whose::Own)
+            | (Twist::OpeningForgotten, Whose::Opening) => vec![self.clone()],
+            (Twist::TheirsAsOwn, Whose::Theirs) => self.as_turn(self.turn.other()).made(place),
+            (Twist::TurnLate, Whose::Opening) if is_own => {
+                self.caught_up().iter().flat_map(|table| table.made(place)).collect()
+            }
+            (Twist::TurnLate, _) if !is_own => {
+                let mut tables = self.caught_up();
+                let late = place.map(|place| (place, self.turn));
+                tables.iter_mut().for_each(|table| table.late = late);
+                tables
+            }
+            _ => self.made(place),
+        }
+    }
+
+    fn made(&self, place: Option<Place>) -> Vec<Table> {
+        place.map_or_else(|| vec![self.clone()], |place| self.after(place))
+    }
+
+    fn as_turn(&self, turn: Side) -> Table {
+        Table { turn, ..self.clone() }
+    }
+
+    /// The tables once the late move is made, with the turn as it is.
+    fn caught_up(&self) -> Vec<Table> {
+        let Some((place, side)) = self.late else { return vec![self.clone()] };
+        let made = Table { late: None, ..self.as_turn(side) }.after(place);
+        made.iter().map(|table| table.as_turn(self.turn)).collect()
+    }
+
     /// The tables that a disc on this square may lead to.
     fn after(&self, (column, row): Place) -> Vec<Table> {
         let place = if self.twist == Twist::RowReadFirst { (row, column) } else { (column, row) };
@@ -303,6 +392,10 @@ impl Table {
         }
         let flipped = match self.twist {
             Twist::FlipsNothing | Twist::BoardBefore => vec![],
+            Twist::LastNotFlipped => {
+                let but_last = |line: Vec<Place>| line.into_iter().rev().skip(1);
+                lines.into_iter().flat_map(|(_, line)| but_last(line)).collect()
+            }
             _ => lines.into_iter().flat_map(|(_, line)| line).collect(),
         };
         vec![self.with(place, &flipped)]
@@ -335,7 +428,7 @@ impl Table {
             _ => (first, second),
         });
         let is_offered = |&place: &Place| match self.twist {
-            _ if self.at(place).is_some() => false,
+            _ if self.at(place).is_some() && self.twist != Twist::TakenSquares => false,
             Twist::Neighbours => (0..STEPS.len()).any(|direction| {
                 let next = self.ray(place, direction).first().copied();
                 next.is_some_and(|next| self.at(next) == Some(side.other()))
@@ -365,6 +458,7 @@ impl Table {
         }
         let run = ray.iter().take_while(|&&place| self.at(place) == Some(side.other())).count();
         let is_closed = match ray.get(run).map(|&place| self.at(place)) {
+            _ if self.twist == Twist::AnyEnd => true,
             None => self.twist == Twist::EdgeEnds,
             Some(None) => self.twist == Twist::EmptyEnds,
             Some(Some(_)) => true,

@@ -68,7 +68,7 @@ fn passing_is_a_move_of_who_has_no_other() {
     assert_eq!(objection(&mut play, "h8"), "must-pass");
     Table::play(&mut play, "-").unwrap();
     assert_eq!(play.legal(), ["e1"]);
-    for (name, key) in [("-", "can-place"), ("a1", "disc-there"), ("e2", "flips-nothing")] {
+    for (name, key) in [("-", "can-place"), ("a1", "own-disc-there"), ("e2", "flips-nothing")] {
         assert_eq!(objection(&mut play, name), key);
     }
     Table::play(&mut play, "e1").unwrap();

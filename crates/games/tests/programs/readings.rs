@@ -1,7 +1,7 @@
 //! A misreading of the rules is named if it explains all answers of a program.
 
 use rules::random::Random;
-use rules::{Answers, CaseScope, Side};
+use rules::{Answers, CaseScope, Parameters, Played, Side};
 
 use crate::case::{Case, ENOUGH};
 use crate::twins;
@@ -328,6 +328,7 @@ fn readings_of_reversi_name_the_mistake_of_a_player() {
     use twins::reversi::Fault;
     let spec = games::find("reversi").expect("the game exists");
     let readings = spec.program.as_ref().expect("the game has a program").readings;
+    let parameters = Parameters::new(spec.parameters);
     for (fault, reading) in [
         (Fault::ForgetsDownLeft, "reads-direction"),
         (Fault::ForgetsDiagonals, "reads-no-diagonals"),
@@ -353,7 +354,18 @@ fn readings_of_reversi_name_the_mistake_of_a_player() {
             .collect();
         assert!(games.iter().filter(|((_, is_wrong), _)| *is_wrong).count() >= 3, "{fault:?}");
         let bits = |reading: &rules::Reading| {
-            let all = games.iter().map(|((moves, _), own)| reading.plays?(moves, 0, *own));
+            let all = games.iter().map(|((moves, is_wrong), own)| {
+                let (last, legal) = moves.split_last()?;
+                let (moves, illegal) =
+                    if *is_wrong { (legal, Some(&**last)) } else { (&**moves, None) };
+                reading.plays?(&Played {
+                    parameters: &parameters,
+                    moves,
+                    opening: 0,
+                    own: *own,
+                    illegal,
+                })
+            });
             Some((all.sum::<Option<f64>>()?, (reading.told)().key))
         };
         let mut fitting: Vec<_> = readings.iter().filter_map(bits).collect();

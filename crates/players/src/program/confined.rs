@@ -129,7 +129,9 @@ impl Confined {
     pub(crate) fn dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Error> {
         let dialogue = self.right_dialogue(place)?;
         Ok(match self.misreading.zip(self.spec.contest.squares) {
-            Some((reading, rows)) => reading.dialogue(dialogue, rows(place.parameters)),
+            Some((reading, names)) => {
+                reading.dialogue(dialogue, (names, (names.rows)(place.parameters)))
+            }
             None => dialogue,
         })
     }

@@ -63,7 +63,7 @@ fn wrong_commands_are_named_with_what_would_have_been_right() {
     let cases: [(&[u8], &str); 8] = [
         (
             b"c4\nc4\n=\n",
-            "line 2: `c4`: the square already has a disc; expected c3, c5, e3, `-` or `=`",
+            "line 2: `c4`: the square already has a disc of the opponent; expected c3, c5, e3, `-` or `=`",
         ),
         (b"a1\n", "line 1: `a1`: black flips nothing there; expected c4, d3, e6, f5, `-` or `=`"),
         (b"c4\nh8", "line 2: `h8`: white flips nothing there; expected c3, c5, e3, `-` or `=`"),
