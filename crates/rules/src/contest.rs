@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::random::Random;
-use crate::{BadParameter, Parameters, Refusal, Side};
+use crate::{BadParameter, Parameters, Refusal, Side, SquareNames};
 
 /// How programs play a game against each other.
 ///
@@ -50,27 +50,6 @@ impl Contest {
         stack: 8 << 20,
     };
 }
-
-/// How a move's name contains a square.
-///
-/// ```
-/// use rules::{SquareNames, renamed_square};
-///
-/// let names = SquareNames { rows: |_| Some(8), renamed: renamed_square };
-/// let below = |(column, row)| Some((column, row + 1));
-/// assert_eq!((names.renamed)("c4", &below).as_deref(), Some("c5"));
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct SquareNames {
-    /// The number of rows, if a program may count them from the other end of the board.
-    pub rows: fn(&Parameters) -> Option<usize>,
-    /// The name with another square in place of its own. `None` if it has no square, or if that square
-    /// has no name.
-    pub renamed: fn(&str, Another<'_>) -> Option<String>,
-}
-
-/// Another square in place of one. A square is its column, counted from 0, and the number of its row.
-pub type Another<'a> = &'a dyn Fn((usize, usize)) -> Option<(usize, usize)>;
 
 /// A player's time. If all fields are `None`, the time is unlimited.
 ///

@@ -114,6 +114,7 @@ mod play;
 mod program;
 pub mod random;
 mod setup;
+mod square_names;
 mod state;
 mod table;
 mod time;
@@ -124,12 +125,10 @@ pub use answers::{
 pub use bad_input::BadInput;
 pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};
-pub use contest::{
-    Another, Answer, Contest, Dialogue, Lifetime, Protocol, Speak, SquareNames, TimeControl,
-};
+pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
 pub use game::{Game, Outcome, Side};
 pub use language::Language;
-pub use line::{Lines, column_letters, parse_column_letters, quoted, renamed_square, shown};
+pub use line::{Lines, column_letters, parse_column_letters, quoted, shown};
 pub use message::{Argument, Message};
 pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};
@@ -138,6 +137,7 @@ pub use picture::{Cell, Change, Drawing, Edges, Picture, Piece, Square, Touch};
 pub use play::Play;
 pub use program::{CaseBoard, CaseScope, Program};
 pub use setup::{BadDiagram, Setup};
+pub use square_names::{Another, SquareNames, renamed_square};
 pub use state::State;
 pub use table::{Choice, Refusal, Table};
 pub use time::{BadTime, DAY, read_time, time_text};

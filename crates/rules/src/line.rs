@@ -1,6 +1,6 @@
 //! Small pieces of text that several notations share: lines of a diagram, and letters of columns.
 
-use crate::{Another, BadInput, Message};
+use crate::{BadInput, Message};
 
 /// The lines of a diagram, numbered from 1; CRLF and a missing last newline are accepted.
 ///
@@ -103,15 +103,6 @@ pub fn parse_column_letters(letters: &str) -> Option<usize> {
     }
     let number = letters.bytes().fold(0, |sum, b| sum * 26 + usize::from(b - b'a') + 1);
     Some(number - 1)
-}
-
-/// A name such as `c4`, letters for the column and then the number of the row, with another square.
-#[must_use]
-pub fn renamed_square(name: &str, another: Another<'_>) -> Option<String> {
-    let (letters, number) = name.split_at(name.find(|c: char| !c.is_ascii_alphabetic())?);
-    let column = parse_column_letters(&letters.to_ascii_lowercase())?;
-    let (column, row) = another((column, number.parse().ok()?))?;
-    Some(format!("{}{row}", column_letters(column)))
 }
 
 #[cfg(test)]

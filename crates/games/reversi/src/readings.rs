@@ -60,7 +60,6 @@ pub(super) const READINGS: &[Reading] = &[
     reading!("reads-row-read-first", Twist::RowReadFirst),
     reading!("reads-from-zero", Twist::FromZero),
     reading!("reads-no-space", Twist::NoSpace),
-    reading!("reads-any-end", Twist::AnyEnd),
     reading!("reads-last-not-flipped", Twist::LastNotFlipped),
     reading!("reads-taken-squares", Twist::TakenSquares),
     reading!("reads-theirs-forgotten", Twist::TheirsForgotten),
@@ -104,7 +103,6 @@ enum Twist {
     RowReadFirst,
     FromZero,
     NoSpace,
-    AnyEnd,
     LastNotFlipped,
     TakenSquares,
     TheirsForgotten,
@@ -136,15 +134,14 @@ impl Twist {
     /// Whether a player may have this reading. The others are about the task's commands, or allow so
     /// many moves that they would fit most players.
     const fn is_of_play(self) -> bool {
-        use Twist::{AnyEnd, Chain, ColoursExchanged, EdgeEnds, EmptyEnds, FlipsNothing};
+        use Twist::{Chain, ColoursExchanged, EdgeEnds, EmptyEnds, FlipsNothing};
         use Twist::{
             LastNotFlipped, NoDiagonals, OneLine, OpponentsSquares, OverEmpty, OwnForgotten,
         };
         use Twist::{SingleDiscs, TakenSquares, ToLastOwnDisc, Without, Wraps};
         let is_of_both = matches!(
             self,
-            AnyEnd
-                | LastNotFlipped
+            LastNotFlipped
                 | TakenSquares
                 | Without(_)
                 | NoDiagonals
@@ -225,7 +222,7 @@ fn plays(twist: Twist, played: &Played<'_>) -> Option<f64> {
             false => Whose::Theirs,
         };
         if whose == Whose::Own {
-            if !std::mem::replace(&mut has_moved, true) {
+            if !std::mem::replace(&mut has_moved, true) && twist == Twist::TurnLate {
                 // Whether the opening's last move is late, too, is not known.
                 tables.extend(tables.iter().flat_map(Table::caught_up).collect::<Vec<_>>());
             }
@@ -458,7 +455,6 @@ impl Table {
         }
         let run = ray.iter().take_while(|&&place| self.at(place) == Some(side.other())).count();
         let is_closed = match ray.get(run).map(|&place| self.at(place)) {
-            _ if self.twist == Twist::AnyEnd => true,
             None => self.twist == Twist::EdgeEnds,
             Some(None) => self.twist == Twist::EmptyEnds,
             Some(Some(_)) => true,

@@ -371,7 +371,87 @@ fn readings_of_reversi_name_the_mistake_of_a_player() {
         let mut fitting: Vec<_> = readings.iter().filter_map(bits).collect();
         fitting.sort_by(|one, other| one.0.total_cmp(&other.0));
         let found: Vec<_> = fitting.iter().map(|(bits, key)| (*key, bits - fitting[0].0)).collect();
-        let is_clear = found.len() == 1 || found.len() > 1 && found[1].1 > 7.0;
-        assert!(is_clear && found[0].0 == reading, "{fault:?}: {found:?}");
+        // A trial names two readings that explain the games as well.
+        let near: Vec<_> = found.iter().filter(|(_, more)| *more < 7.0).collect();
+        let is_named = near.iter().any(|(key, _)| *key == reading);
+        assert!(is_named && near.len() <= 2, "{fault:?}: {found:?}");
+    }
+}
+
+/// A right player whose board lacks some moves, or has them late, against a right one.
+fn forgetful_game(
+    sees: impl Fn(&[String], Side) -> Vec<String>,
+    own: Side,
+    random: &mut Random,
+) -> (Vec<String>, bool) {
+    let (mut moves, mut turn) = (Vec::<String>::new(), Side::First);
+    loop {
+        let right = offered_after(&moves);
+        let seen = if turn == own { offered_after(&sees(&moves, own)) } else { right.clone() };
+        if right.is_empty() || seen.is_empty() {
+            return (moves, false);
+        }
+        let name = seen[random.below(seen.len())].clone();
+        let is_right = right.contains(&name);
+        moves.push(name);
+        if !is_right {
+            return (moves, true);
+        }
+        turn = turn.other();
+    }
+}
+
+/// The squares that the table offers after these moves, of which `-` is a pass.
+fn offered_after(moves: &[String]) -> Vec<String> {
+    let input: String = moves.iter().map(|name| format!("{name}\n")).collect();
+    let prompts = twins::reversi::program(&(input + "=\n"), None);
+    let last = prompts.lines().last().unwrap_or_default();
+    last.split(' ').skip(1).map(str::to_string).collect()
+}
+
+/// A pass in place of a move leaves the board without it.
+#[test]
+fn readings_of_reversi_name_what_a_player_does_not_put() {
+    let spec = games::find("reversi").expect("the game exists");
+    let readings = spec.program.as_ref().expect("the game has a program").readings;
+    let parameters = &Parameters::new(spec.parameters);
+    let without = |moves: &[String], is_seen: &dyn Fn(usize) -> bool| {
+        let seen = moves.iter().enumerate().map(|(number, name)| match is_seen(number) {
+            true => name.clone(),
+            false => "-".to_string(),
+        });
+        seen.collect::<Vec<_>>()
+    };
+    type Sees<'a> = &'a dyn Fn(&[String], Side) -> Vec<String>;
+    let told = |own: Side| usize::from(own == Side::Second);
+    let slips: [(&str, Sees<'_>); 3] = [
+        ("reads-theirs-forgotten", &|moves, own| {
+            without(moves, &|number| number % 2 == own.index() || number < told(own))
+        }),
+        ("reads-own-move-forgotten", &|moves, own| {
+            without(moves, &|number| number % 2 != own.index())
+        }),
+        ("reads-opening-forgotten", &|moves, own| without(moves, &|number| number >= told(own))),
+    ];
+    for (reading, sees) in slips {
+        let mut random = Random::new(7);
+        let games: Vec<_> = (0..30)
+            .map(|number| {
+                let own = Side::BOTH[number % 2];
+                (forgetful_game(sees, own, &mut random), own)
+            })
+            .collect();
+        assert!(games.iter().filter(|((_, is_wrong), _)| *is_wrong).count() >= 3, "{reading}");
+        let fits = |other: &&rules::Reading| {
+            other.plays.is_some_and(|plays| {
+                games.iter().all(|((moves, is_wrong), own)| {
+                    let (legal, illegal) = moves.split_at(moves.len() - usize::from(*is_wrong));
+                    let (own, illegal) = (*own, illegal.first().map(|name| &**name));
+                    plays(&Played { parameters, moves: legal, opening: 0, own, illegal }).is_some()
+                })
+            })
+        };
+        let fitting = readings.iter().filter(fits).map(|other| (other.told)().key);
+        assert!(fitting.into_iter().any(|key| key == reading), "{reading}");
     }
 }

@@ -150,7 +150,7 @@ await test("the first trial names what is wrong in four programs", {}, async (pa
     );
     for (const [game, name, source, cause] of /** @type {[string, string, string, RegExp][]} */ ([
         ["flood-wars", "large.c", large, /Likely cause: at large\.c:\d+, in .*index 42/],
-        ["mnk", "swapped.py", swapped, /Likely cause: .*the letter of a square for its row/],
+        ["mnk", "swapped.py", swapped, /Likely cause: .*the column of a square for its row/],
         ["gangsters", "small.c", small, /Likely cause: at small\.c:\d+, in .*index 12/],
         ["flood-wars", "slow.py", slow, /out of time: .* s of processor time/],
     ])) {
