@@ -95,7 +95,7 @@ fn mistakes_are_explained_and_cost_nothing() {
         "{said}"
     );
     assert!(
-        said.contains("`a1` is not legal: the square already has an own stone (`moves`"),
+        said.contains("`a1` is not legal: the square already has a stone of the opponent (`moves`"),
         "{said}"
     );
     assert!(!said.contains('\u{1b}') && !said.contains('\u{0}'), "{said:?}");
