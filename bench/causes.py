@@ -5,7 +5,8 @@ how many are found, how many causes are right, wrong or missed, and each line th
     cargo build
     python3 bench/causes.py target/debug/ludoteka [WORD]
 
-With WORD, only mistakes whose file or kind has this word. The right programs come last: none of
+With WORD, only mistakes whose file or kind has this word, or with `later` those that were written
+after the causes. The right programs come last: none of
 them may hear a cause. Everything runs on this machine, and ends by itself.
 """
 
@@ -38,6 +39,7 @@ class Mistake:
         self.path = HERE.parent / entry["file"]
         self.game = next(game for game in GAMES if game in entry["file"])
         self.kind, self.wanted = entry["kind"], set(entry["cause"].split())
+        self.part = "later" if entry.get("later") else "first"
         self.source = self.path.read_text()
         for there, instead in entry["change"]:
             if self.source.count(there) != 1:
@@ -124,7 +126,7 @@ def main(ludoteka, word):
     made["right"] = [Mistake({"file": file, **right}) for file in rights]
     if word:
         for all in made.values():
-            all[:] = [one for one in all if word in f"{one.path} {one.kind}"]
+            all[:] = [one for one in all if word in f"{one.path} {one.kind} {one.part}"]
     players = made["player"] + [one for one in made["right"] if "starters" in str(one.path)]
     with tempfile.TemporaryDirectory() as place:
         folder, cases = Path(place, "class"), {}
@@ -140,7 +142,8 @@ def main(ludoteka, word):
             subprocess.run([*words, "-o", cases[game]], check=True, stdout=subprocess.DEVNULL)
         folders = [Path(place, f"task-{number}") for number in range(len(made["task"]))]
         at_once(lambda pair: judged(ludoteka, cases, *pair), zip(folders, made["task"]))
-    summary("players", "a trial", made["player"])
+    for part in ["first", "later"]:
+        summary(f"players, {part}", "a trial", [one for one in made["player"] if one.part == part])
     summary("tasks", f"{CASES} cases", made["task"])
     heard = [one for one in made["right"] if one.found or one.causes]
     print(f"right programs: {len(made['right'])}; with a fault or a cause: {len(heard)}")
