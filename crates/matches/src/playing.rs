@@ -88,22 +88,20 @@ impl Match {
         self.opening
     }
 
-    /// Goes on after this game of an earlier run, the second of its pair.
+    /// Goes on after this game of an earlier run, the second of its pair. Returns whether the game
+    /// belongs to this match; if not, the match begins with its first game.
     ///
     /// # Errors
-    /// Fails if the game belongs to another match.
-    pub fn go_on_after(&mut self, last: &Record) -> Result<(), Error> {
+    /// Fails if the game's board cannot be drawn.
+    pub fn go_on_after(&mut self, last: &Record) -> Result<bool, Error> {
         let played = last.number / 2;
         let runner = self.runners.first().ok_or_else(|| Error::bug("there is no slot"))?;
         let board = runner.terms.board(runner.spec, self.opening, played.saturating_sub(1))?;
-        if played > self.pairs || !runner.plays(last, &board) {
-            return Err(Error::conflict(
-                "they are of another match: players, boards, clocks and the number of games have \
-                to be the same",
-            ));
+        let is_ours = played <= self.pairs && runner.plays(last, &board);
+        if is_ours {
+            self.played = played;
         }
-        self.played = played;
-        Ok(())
+        Ok(is_ours)
     }
 
     /// Plays all games that are left. No game begins after `stop` is set. `seen` gets the record of each game in

@@ -288,6 +288,18 @@ fn the_same_match_goes_on_after_the_games_in_its_record() {
         assert!(why.contains("another match"), "{other:?}: {why}");
         assert_eq!(fs::read_to_string(&path).expect("text"), cut, "nothing is lost");
     }
+    for strange in ["", "my essay", "my essay\n", lines[0], &[lines[0], "my essay"].concat()] {
+        fs::write(&path, strange).expect("a file");
+        complaint(folder.path(), &words, 1);
+        assert_eq!(fs::read_to_string(&path).expect("text"), strange, "nothing is lost");
+    }
+    let reversi = ["match", "reversi", "engine:1", "engine:2", "--games", "2", "--record", FILE];
+    for half in [&cut, lines[0]] {
+        fs::write(&path, half).expect("a file");
+        complaint(folder.path(), &reversi, 1);
+        assert_eq!(&fs::read_to_string(&path).expect("text"), half, "nothing is lost");
+    }
+    fs::write(&path, &cut).expect("a file");
     let said = printed(folder.path(), &words);
     let again = records(&path);
     let moves =

@@ -203,13 +203,14 @@ Examples:
 impl Judge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let answers = self.answers()?;
+        // A mistyped name makes no cases.
+        let found =
+            find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         let cases = self.cases()?;
         self.check_hidden(&cases)?;
         let (sets, marks) = self.sets(&cases)?;
         judge::check_inputs(answers, &sets)?;
         let by_teacher = ByTeacher::read(self.by_hand.as_deref(), self.grades.as_ref(), &marks)?;
-        let found =
-            find_programs(&self.program, &arguments::languages(self.languages.as_deref())?)?;
         let is_class = found.is_class && self.only.is_none();
         let people = self.people.as_deref().map(People::read).transpose()?;
         let passed_over = found.passed_over();

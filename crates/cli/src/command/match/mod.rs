@@ -24,7 +24,7 @@ use tournament::{MOST_GAMES_IN_ALL, name_of};
 use crate::arguments::{self, ClockArguments, NamedGame, ParameterArguments, ProgramArguments};
 use crate::failure::Failure;
 use crate::palette::FAINT;
-use crate::{interrupt, slots, sprt, words};
+use crate::{interrupt, records, slots, sprt, words};
 use live::Live;
 use person::{Asked, Person};
 use record_file::RecordFile;
@@ -113,8 +113,8 @@ pub(crate) struct Match {
         value_parser = clap::value_parser!(u16).range(1..)
     )]
     jobs: u16,
-    /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`. The
-    /// same match goes on after the games that the file has
+    /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`. If
+    /// the file has games of the same two players' match, it goes on after them
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print a line for every game
@@ -151,7 +151,7 @@ struct Room {
 }
 
 /// A match of two players that has ended.
-struct Meeting {
+struct Finished {
     live: Live,
     /// The number of random half-moves before each pair of games.
     opening: usize,
@@ -206,13 +206,14 @@ impl Match {
             let why = "--sprt decides between two players: expected no third one";
             return Err(Failure::Usage(why.to_string()));
         }
-        let twice =
-            all.iter().enumerate().skip(2).find_map(|(number, one)| {
-                all[..number].iter().find(|other| other.name == one.name)
-            });
-        if let Some(Contestant { name, .. }) = twice {
+        let twice = all
+            .iter()
+            .enumerate()
+            .find_map(|(number, one)| all[..number].iter().find(|other| other.name == one.name));
+        if let Some(Contestant { name, .. }) = twice.filter(|_| all.len() > 2) {
             return Err(Failure::input(format!(
-                "two players are called {name}: in a tournament's file each has a `name`"
+                "two players are called {name}: --name-a and --name-b name the first two, and in a \
+                tournament's file each can have a `name`"
             )));
         }
         Ok(all)
@@ -223,7 +224,7 @@ impl Match {
         &self,
         contestants: &[Contestant; 2],
         room: &mut Room,
-    ) -> Result<(Meeting, Result<(), Failure>), Failure> {
+    ) -> Result<(Finished, Result<(), Failure>), Failure> {
         let Room { terms, has_people, file, folder, asked, games } = room;
         let test = self.sprt.map(sprt::test).transpose()?;
         let mut live = Live::new(self.game.spec, terms.games, test, self.verbose, *has_people);
@@ -259,7 +260,7 @@ impl Match {
         let missing = terms.games - live.tally.score.games();
         let missing = if live.is_decided() { 0 } else { missing };
         let opening = playing.opening();
-        Ok((Meeting { live, opening, missing }, played.map_err(Failure::from)))
+        Ok((Finished { live, opening, missing }, played.map_err(Failure::from)))
     }
 
     /// Counts the games in the file of an earlier run, so that only the others are played.
@@ -269,23 +270,30 @@ impl Match {
         playing: &mut matches::Match,
         live: &mut Live,
     ) -> Result<RecordFile, Failure> {
+        let of_another_match = || {
+            Failure::conflict(format!(
+                "{} has games of another match: players, boards, seed, clocks or the number of \
+                games differ. Move it away, or record to another file",
+                path.display()
+            ))
+        };
         let mut verifier = Verifier::default();
-        let (mut file, earlier) = RecordFile::open(path, &mut |record| {
+        let (mut file, earlier) = RecordFile::open(path, &mut |record, line, is_whole| {
+            if record.game != self.game.spec.name {
+                return Err(of_another_match());
+            }
             let fits = verifier.check(record, self.game.spec);
-            fits.map_err(|why| Failure::input(format!("{}: {why}", path.display())))?;
-            live.count(record);
+            fits.map_err(|why| records::misfit(path, line, why))?;
+            if is_whole {
+                live.count(record);
+            }
             Ok(())
         })?;
-        if let Some(earlier) = &earlier {
-            playing.go_on_after(&earlier.last).map_err(|why| {
-                let (path, why) = (path.display(), why.to_string());
-                Failure::conflict(format!(
-                    "{path} has games, and {why}: move it away, or record to another file"
-                ))
-            })?;
+        if !playing.go_on_after(&earlier.last)? {
+            return Err(of_another_match());
         }
-        file.keep(earlier.as_ref())?;
-        let (path, games) = (path.display(), words::counted(verifier.checked(), "game"));
+        file.keep(&earlier)?;
+        let (path, games) = (path.display(), words::counted(earlier.last.number, "game"));
         anstream::eprintln!("ludoteka: goes on after the {games} in {path}");
         Ok(file)
     }
@@ -316,7 +324,7 @@ impl Match {
 
     fn write_summary(
         &self,
-        Meeting { live, opening, .. }: &Meeting,
+        Finished { live, opening, .. }: &Finished,
         contestants: &[Contestant; 2],
         terms: &Terms,
         out: &mut dyn Write,

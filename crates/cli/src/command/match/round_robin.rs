@@ -6,6 +6,7 @@ use std::io::Write;
 use matches::Score;
 use stats::{Meeting, Range};
 
+use super::summary::PAIRS_FOR_ELO;
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::{terminal, width};
@@ -80,17 +81,19 @@ impl RoundRobin {
         widest: usize,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        let head = "points    won  drawn   lost  fouls   Elo (95 %)";
-        writeln!(out, "{FAINT}    {:widest$}  {head}{FAINT:#}", "")?;
-        let elo = self.elo()?;
+        let elo = if self.fewest_pairs() < PAIRS_FOR_ELO { Vec::new() } else { self.elo()? };
+        let head = "points    won  drawn   lost  fouls";
+        let last = if elo.is_empty() { "" } else { "   Elo (95 %)" };
+        writeln!(out, "{FAINT}    {:widest$}  {head}{last}{FAINT:#}", "")?;
         for (place, &player) in (1..).zip(order) {
             let sum @ Sum { won, drawn, lost, fouls } = sums[player];
             let name = width::filled(&self.names[player], widest);
-            let (points, elo) = (points(sum.half_points()), in_elo(elo[player]));
+            let points = points(sum.half_points());
+            let elo = elo.get(player).map_or(String::new(), |&elo| in_elo(elo));
             writeln!(
                 out,
                 "{place:>3} {STRONG}{name}{STRONG:#} {points:>7} {won:>6} {drawn:>6} {lost:>6} \
-                {fouls:>6}   {elo}"
+                {fouls:>6}{elo}"
             )?;
         }
         Ok(())
@@ -144,6 +147,15 @@ impl RoundRobin {
         Some(sum.half_points())
     }
 
+    /// The number of pairs, without copies, of the player with the fewest.
+    fn fewest_pairs(&self) -> u64 {
+        let pairs = |player| -> u64 {
+            let met = self.met.iter().filter(move |(players, _)| players.contains(&player));
+            met.map(|(_, score)| score.fresh_pairs().iter().sum::<u64>()).sum()
+        };
+        (0..self.names.len()).map(pairs).min().unwrap_or(0)
+    }
+
     /// The ratings by all pairs of games that are no copies.
     fn elo(&self) -> Result<Vec<Option<Range>>, Failure> {
         let meeting = |(players, score): &([usize; 2], Score)| Meeting {
@@ -165,7 +177,7 @@ fn points(half: u64) -> String {
 fn in_elo(range: Option<Range>) -> String {
     let Some(Range { value, low, high }) = range else { return String::new() };
     let [value, low, high] = [value, low, high].map(|elo| format!("{elo:+.0}").replace("inf", "∞"));
-    format!("{value} ({low} to {high})")
+    format!("   {value} ({low} to {high})")
 }
 
 #[cfg(test)]

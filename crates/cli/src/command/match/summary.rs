@@ -15,7 +15,7 @@ use crate::{sprt, words};
 const NAMED: usize = 5;
 
 /// Fewer pairs are not told in Elo.
-const PAIRS_FOR_ELO: u64 = 50;
+pub(super) const PAIRS_FOR_ELO: u64 = 50;
 
 /// What a summary says after such a verdict. Whoever looks at a range again and again while games
 /// are added finds a difference where there is none.
