@@ -104,8 +104,8 @@ impl Match {
         Ok(is_ours)
     }
 
-    /// Plays all games that are left. No game begins after `stop` is set. `seen` gets the record of each game in
-    /// order. If a void game came before it, `seen` also gets the record of that game.
+    /// Plays all games that are left. No game begins after `stop` is set. `seen` gets the record of
+    /// each game in order. If a void game came before it, `seen` also gets the record of that game.
     ///
     /// # Errors
     /// Fails if the referee fails, or `seen` returns an error. A foul is not an error.

@@ -73,7 +73,7 @@ fn what_is_wrong_on_oblong_and_large_boards_alone_is_found() {
     let served = Served::new(folder.path(), &[]);
     let (_, news) = served.tried("mnk", "player", &[("swapped.py", SWAPPED)]);
     assert_eq!(news["foul"], 7, "the first game on the oblong board: {news}");
-    assert!(cause(&news).contains("the letter of a square for its row"), "{news}");
+    assert!(cause(&news).contains("the column of a square for its row"), "{news}");
     let small = starter("gangsters/player.c").replace("board[28][28]", "board[12][12]");
     assert_ne!(small, starter("gangsters/player.c"));
     let (_, news) = served.tried("gangsters", "player", &[("small.c", &small)]);

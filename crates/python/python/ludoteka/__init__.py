@@ -36,7 +36,7 @@ b'\\x00\\x01\\x01\\x01\\x00\\x01\\x01\\x01\\x01'
 >>> pos.play("b2")
 Traceback (most recent call last):
     ...
-ludoteka.IllegalMove: `b2` is not legal: the square already has a stone of the opponent
+ludoteka.IllegalMove: `b2` is not legal: the square already has an own stone
 
 A batch plays many games at once, without the interpreter's lock:
 

@@ -48,7 +48,7 @@ pub(crate) struct Match {
     #[arg(value_parser = arguments::named_game())]
     game: NamedGame,
     /// The players: two, or more for a match between each two of them
-    #[arg(value_name = "PLAYER", required = true, num_args = 2..)]
+    #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
     /// The name of the first player in results and records
     #[arg(long, value_name = "NAME")]
@@ -58,8 +58,8 @@ pub(crate) struct Match {
     name_b: Option<String>,
     #[command(flatten)]
     parameters: ParameterArguments,
-    /// The number of games of two players, which has to be even; 2 by default. With --sprt, the greatest number of
-    /// games; 20000 by default
+    /// The number of games of two players, which has to be even; 2 by default. With --sprt, the
+    /// greatest number of games; 20000 by default
     #[arg(
         long,
         value_name = "N",
@@ -202,6 +202,10 @@ impl Match {
         let names = names.into_iter().chain(std::iter::repeat(None));
         let read = |(text, name): (&String, _)| named(contestant(text)?, name);
         let all = self.players.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
+        if let [alone] = &*all {
+            let why = format!("{} is alone: expected two players or more", alone.name);
+            return Err(Failure::Usage(why));
+        }
         if let ([_, _, _, ..], Some(_)) = (&*all, &self.sprt) {
             let why = "--sprt decides between two players: expected no third one";
             return Err(Failure::Usage(why.to_string()));

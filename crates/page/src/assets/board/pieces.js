@@ -25,8 +25,8 @@ export function keyOf(look) {
  * A node with the drawing of a figure around its middle.
  * @param {Look & {figure: NonNullable<Look["figure"]>}} look @param {boolean} flipped
  */
-function drawFigure({ glyph, side, figure }, flipped) {
-    const group = svg("g", { class: `piece side-${side ?? "none"}` });
+function drawFigure({ piece, glyph, side, figure }, flipped) {
+    const group = svg("g", { class: `piece ${piece} side-${side ?? "none"}` });
     const inner = svg("g", { class: "inner" }, group);
     const turned = flipped && figure.directed;
     const drawn = svg("g", turned ? { transform: "rotate(180)" } : {}, inner);
