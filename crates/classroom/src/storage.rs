@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use errors::Error;
 use matches::record::{Record, Records};
 use rules::message;
+use sandbox::lock_soon;
 use search::GameSpec;
 use serde::de::DeserializeOwned;
 use submission::{Scratch, pack_upload, unpack_upload};
@@ -367,7 +368,7 @@ fn hold(path: &Path) -> Result<File, Error> {
     let failed = |error: &io::Error| Error::file("open", path, error);
     let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
     let mut file = file.map_err(|error| failed(&error))?;
-    if file.try_lock().is_err() {
+    if lock_soon(&file).is_err() {
         let folder = path.parent().unwrap_or(path);
         let what = format!("another server uses the folder {}", folder.display());
         return Err(Error::conflict(what));

@@ -69,6 +69,7 @@ mod claim;
 mod ended;
 mod find;
 mod job;
+mod lock;
 pub mod pool;
 mod probe;
 mod signals;
@@ -89,6 +90,7 @@ pub use find::{find, find_as_a_shell};
 pub use job::{GRACE, Job, Level, Limits, MOMENT, Probe, Profile, Totals};
 #[cfg(target_os = "linux")]
 pub use linux::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
+pub use lock::lock_soon;
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Running, Spawner, open_to_programs, outlive_file_limit, serve_if_asked};
 pub use probe::probe;

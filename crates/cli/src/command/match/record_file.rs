@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use errors::Error;
 use matches::record::Record;
+use sandbox::lock_soon;
 
 use crate::failure::Failure;
 use crate::records;
@@ -127,7 +128,7 @@ impl Drop for RecordFile {
 
 /// Locks the file until it is closed, also by a kill.
 fn locked(file: File, path: &Path) -> Result<File, Failure> {
-    match file.try_lock() {
+    match lock_soon(&file) {
         Err(TryLockError::WouldBlock) => {
             Err(Failure::conflict(format!("another match writes to {}", path.display())))
         }

@@ -2,10 +2,9 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use errors::{Error, ErrorKind};
+use sandbox::lock_soon;
 use tournament::results::export::{GAMES, has_games, remove_changes};
 use tournament::results::folder;
 use tournament::store::{self, Address, Store};
@@ -13,10 +12,6 @@ use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, Verified, results_i
 
 use crate::failure::Failure;
 use crate::words;
-
-/// A killed process can leave helper processes, which hold its lock until they end. They end by
-/// themselves, but on a busy machine this takes a moment.
-const KILLED_ENDS_WITHIN: Duration = Duration::from_secs(2);
 
 /// A folder that is locked for this process.
 pub(super) struct Folder {
@@ -201,20 +196,6 @@ impl Folder {
     }
 }
 
-/// Locks a file. If the helpers of a killed process still hold the lock, waits a moment for their
-/// end.
-fn lock_soon(file: &File) -> Result<(), TryLockError> {
-    let deadline = Instant::now() + KILLED_ENDS_WITHIN;
-    loop {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
-                thread::sleep(Duration::from_millis(20));
-            }
-            end => return end,
-        }
-    }
-}
-
 /// A remark about files that are not results.
 fn beside(folder: &Path, names: &str) -> String {
     let path = folder.display();
@@ -223,24 +204,4 @@ fn beside(folder: &Path, names: &str) -> String {
         complain: better choose an empty folder"
     );
     words::printable(&said)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lock_that_is_released_soon_is_waited_for() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join(LOCK);
-        let of_the_killed = File::create(&path).expect("it can be written");
-        of_the_killed.lock().expect("nobody else has it");
-        let helper = thread::spawn(move || {
-            thread::sleep(Duration::from_millis(100));
-            drop(of_the_killed);
-        });
-        let file = File::create(&path).expect("it can be written");
-        assert!(lock_soon(&file).is_ok());
-        helper.join().expect("it only sleeps");
-    }
 }
