@@ -8,13 +8,8 @@
 /// use rules::figure::{Figure, Part, Role, Theme};
 /// use rules::{Piece, Side};
 ///
-/// const KING: Figure = Figure {
-///     name: "king",
-///     theme: Theme::Wood,
-///     parts: &[Part { role: Role::Own, path: "m-6 7v-12l3 4 3-6 3 6 3-4v12z" }],
-///     letter: None,
-///     is_directed: false,
-/// };
+/// const CROWN: Part = Part { role: Role::Own, path: "m-6 7v-12l3 4 3-6 3 6 3-4v12z" };
+/// const KING: Figure = Figure::new("king", Theme::Wood, &[CROWN]);
 /// assert_eq!(Piece::Figure(&KING, Some(Side::First)).side(), Some(Side::First));
 /// ```
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -30,6 +25,14 @@ pub struct Figure {
     pub letter: Option<Letter>,
     /// Whether the figure points somewhere, so that it is turned with the board.
     pub is_directed: bool,
+}
+
+impl Figure {
+    /// A figure without a letter that looks the same on a turned board.
+    #[must_use]
+    pub const fn new(name: &'static str, theme: Theme, parts: &'static [Part]) -> Figure {
+        Figure { name, theme, parts, letter: None, is_directed: false }
+    }
 }
 
 /// A surface or a line of a figure.

@@ -31,13 +31,11 @@ pub const PARAMETERS: &[Parameter] =
     &[Parameter::integer("stones", "how many stones there are", 1, MOST as u64, 5)];
 
 /// The look of a stone.
-const FIGURE: Figure = Figure {
-    name: "stone",
-    theme: Theme::Wood,
-    parts: &[Part { role: Role::Nobody, path: "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z" }],
-    letter: None,
-    is_directed: false,
-};
+const FIGURE: Figure = Figure::new(
+    "stone",
+    Theme::Wood,
+    &[Part { role: Role::Nobody, path: "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z" }],
+);
 
 /// The drawing of a stone.
 const STONE: Cell = Cell::new(Piece::Figure(&FIGURE, None), 'o');

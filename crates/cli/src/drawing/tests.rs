@@ -14,8 +14,7 @@ fn block(side: Side, edges: Edges) -> Cell {
 }
 
 fn disc(side: Side) -> Cell {
-    const DISC: Figure =
-        Figure { name: "disc", theme: Theme::Felt, parts: &[], letter: None, is_directed: false };
+    const DISC: Figure = Figure::new("disc", Theme::Felt, &[]);
     Cell::new(Piece::Figure(&DISC, Some(side)), ['x', 'o'][side.index()])
 }
 

@@ -196,7 +196,7 @@ fn what_makes_no_sense_is_refused() {
         ("mnk engine engine --move-time 0s", 2, "from 1ms to 24h"),
         ("mnk engine engine --move-time 500", 2, "write 500ms or 500s"),
         ("mnk engine engine --set n=0", 2, "n=0"),
-        ("mnk engine", 2, "<B>"),
+        ("mnk engine", 2, "two players"),
         // These programs use protocols that cannot transmit these options.
         ("poziomka OWN engine:1 --opening 2", 1, "opening of 2"),
         ("gangsters OWN engine:1 --set step=one", 1, "step=one"),

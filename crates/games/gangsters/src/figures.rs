@@ -9,22 +9,21 @@ pub(super) const GREEN_CAR: Figure = car(&DOWN, -2);
 
 /// The cash box with its lid.
 pub(super) const CASH_BOX: Figure = Figure {
-    name: "box",
-    theme: Theme::Asphalt,
-    parts: &[
-        Part { role: Role::Shadow, path: "m-7-3.6q0-2 2-2h10q2 0 2 2v9q0 2-2 2h-10q-2 0-2-2z" },
-        Part { role: Role::Prize, path: "m-7-4.6q0-2 2-2h10q2 0 2 2v9q0 2-2 2h-10q-2 0-2-2z" },
-        Part { role: Role::PrizeLine, path: "m-7-3h14m-9-3.6v2m4-2v2" },
-    ],
     letter: Some(Letter { size: 8, below: 0 }),
-    is_directed: false,
+    ..Figure::new("box", Theme::Asphalt, &BOX)
 };
 
+const BOX: [Part; 3] = [
+    Part { role: Role::Shadow, path: "m-7-3.6q0-2 2-2h10q2 0 2 2v9q0 2-2 2h-10q-2 0-2-2z" },
+    Part { role: Role::Prize, path: "m-7-4.6q0-2 2-2h10q2 0 2 2v9q0 2-2 2h-10q-2 0-2-2z" },
+    Part { role: Role::PrizeLine, path: "m-7-3h14m-9-3.6v2m4-2v2" },
+];
+
 /// A pillar as it is seen from above.
-pub(super) const PILLAR: Figure = Figure {
-    name: "pillar",
-    theme: Theme::Asphalt,
-    parts: &[
+pub(super) const PILLAR: Figure = Figure::new(
+    "pillar",
+    Theme::Asphalt,
+    &[
         Part { role: Role::Shadow, path: "m-7.5-2.6q0-4 4-4h7q4 0 4 4v7q0 4-4 4h-7q-4 0-4-4z" },
         Part { role: Role::Nobody, path: "m-7.5-3.5q0-4 4-4h7q4 0 4 4v7q0 4-4 4h-7q-4 0-4-4z" },
         Part {
@@ -32,9 +31,7 @@ pub(super) const PILLAR: Figure = Figure {
             path: "m-4.6-2q0-2.6 2.6-2.6h4q2.6 0 2.6 2.6v4q0 2.6-2.6 2.6h-4q-2.6 0-2.6-2.6z",
         },
     ],
-    letter: None,
-    is_directed: false,
-};
+);
 
 /// The body, wheels and windscreen of a car that drives up.
 const UP: [Part; 4] = [

@@ -8,18 +8,15 @@ use rules::{
 use super::notation::stone;
 use super::rules::{Mnk, Position};
 
-const CROSS: Figure = drawn("cross", &[line("m-5-5l10 10m0-10l-10 10")]);
-const RING: Figure = drawn("ring", &[line("m-5.4 0a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0-10.8 0")]);
+const CROSS: Figure = Figure::new("cross", Theme::Wood, &[line("m-5-5l10 10m0-10l-10 10")]);
+const RING: Figure =
+    Figure::new("ring", Theme::Wood, &[line("m-5.4 0a5.4 5.4 0 1 0 10.8 0a5.4 5.4 0 1 0-10.8 0")]);
 
 const FIRST: Cell = Cell::new(Piece::Figure(&CROSS, Some(Side::First)), 'x');
 const SECOND: Cell = Cell::new(Piece::Figure(&RING, Some(Side::Second)), 'o');
 
 const fn line(path: &'static str) -> Part {
     Part { role: Role::OwnLine, path }
-}
-
-const fn drawn(name: &'static str, parts: &'static [Part]) -> Figure {
-    Figure { name, theme: Theme::Wood, parts, letter: None, is_directed: false }
 }
 
 impl<const W: usize> Picture for Mnk<W> {

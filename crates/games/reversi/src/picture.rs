@@ -9,17 +9,15 @@ use super::notation::{at, disc};
 use super::rules::{Move, Position, Reversi};
 
 /// A disc with its shadow.
-const DISC: Figure = Figure {
-    name: "disc",
-    theme: Theme::Felt,
-    parts: &[
+const DISC: Figure = Figure::new(
+    "disc",
+    Theme::Felt,
+    &[
         Part { role: Role::Shadow, path: "m-8.2.9a8.2 8.2 0 1 0 16.4 0a8.2 8.2 0 1 0-16.4 0z" },
         Part { role: Role::Own, path: "m-8.2 0a8.2 8.2 0 1 0 16.4 0a8.2 8.2 0 1 0-16.4 0z" },
         Part { role: Role::Rim, path: "m-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z" },
     ],
-    letter: None,
-    is_directed: false,
-};
+);
 
 /// A cell with a disc of this side.
 const fn cell(side: Side) -> Cell {

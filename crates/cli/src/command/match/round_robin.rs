@@ -6,7 +6,7 @@ use std::io::Write;
 use matches::Score;
 use stats::{Meeting, Range};
 
-use super::summary::PAIRS_FOR_ELO;
+use super::summary::{PAIRS_FOR_ELO, elo_range};
 use crate::failure::Failure;
 use crate::palette::{FAINT, STRONG};
 use crate::{terminal, width};
@@ -175,9 +175,7 @@ fn points(half: u64) -> String {
 }
 
 fn in_elo(range: Option<Range>) -> String {
-    let Some(Range { value, low, high }) = range else { return String::new() };
-    let [value, low, high] = [value, low, high].map(|elo| format!("{elo:+.0}").replace("inf", "∞"));
-    format!("   {value} ({low} to {high})")
+    range.map_or(String::new(), |range| format!("   {}", elo_range(range)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use matches::{Score, proof};
 use players::Contestant;
-use stats::{Sprt, elo_of, share, superiority, verdict_of_different};
+use stats::{Range, Sprt, elo_of, share, superiority, verdict_of_different};
 
 use super::live::Tally;
 use crate::failure::Failure;
@@ -158,13 +158,20 @@ fn in_elo(name: &str, pairs: &[u64; 5]) -> Option<String> {
         return None;
     }
     let (share, superior) = (share(pairs)?, 100.0 * superiority(pairs)?);
-    let in_elo = |share| format!("{:+.0}", elo_of(share)).replace("inf", "∞");
-    let [elo, low, high] = [share.value, share.low, share.high].map(in_elo);
+    let Range { value, low, high } = share;
+    let elo = Range { value: elo_of(value), low: elo_of(low), high: elo_of(high) };
+    let elo = elo_range(elo);
     let pairs = pairs.map(|pairs| pairs.to_string()).join(" ");
     Some(format!(
-        "Elo of {name}: {elo} ({low} to {high}), LOS {superior:.1} %, pairs with 0, ½, 1, 1½, 2 \
+        "Elo of {name}: {elo}, LOS {superior:.1} %, pairs with 0, ½, 1, 1½, 2 \
         points: {pairs}"
     ))
+}
+
+/// An advantage in Elo points, with its 95 % range.
+pub(super) fn elo_range(Range { value, low, high }: Range) -> String {
+    let [value, low, high] = [value, low, high].map(|elo| format!("{elo:+.0}").replace("inf", "∞"));
+    format!("{value} ({low} to {high})")
 }
 
 /// The share of the pairs, which are won by the sum of both margins; `None` if no game was won by
