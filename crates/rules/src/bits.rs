@@ -42,7 +42,7 @@ impl<const W: usize> Bits<W> {
     /// The squares `0..n`.
     #[must_use]
     pub fn first(n: usize) -> Self {
-        (0..n).map(Self::one).fold(Self::EMPTY, |all, one| all | one)
+        (0..n).collect()
     }
 
     /// Adds the square `i`.
@@ -121,6 +121,12 @@ impl<const W: usize> Bits<W> {
             let carried = if bits == 0 { 0 } else { at(words + 1) << (64 - bits) };
             at(words) >> bits | carried
         }))
+    }
+}
+
+impl<const W: usize> FromIterator<usize> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = usize>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, |all, square| all | Self::one(square))
     }
 }
 

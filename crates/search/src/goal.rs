@@ -70,6 +70,24 @@ impl Goal {
         }
     }
 
+    /// The margins between which the search has to be exact; `all` are two margins beyond which
+    /// there are none.
+    ///
+    /// ```
+    /// use search::Goal;
+    ///
+    /// assert_eq!(Goal::Best.margins((-64, 64)), (-64, 64));
+    /// assert_eq!(Goal::Winner.margins((-64, 64)), (-1, 1));
+    /// ```
+    #[must_use]
+    pub fn margins(self, all: (i32, i32)) -> (i32, i32) {
+        match self {
+            Goal::Best => all,
+            Goal::Winner => (-1, 1),
+            Goal::Window(low, high) => (low, high),
+        }
+    }
+
     /// The scores between which the search has to be exact.
     ///
     /// If every point counts, an estimate above zero counts as a win, and an estimate below zero

@@ -53,7 +53,8 @@
 //! purpose, at a given [`SkillLevel`]. A [`Solver`] finds a [`Solution`], which says what is
 //! certain about a position. The solution also names the kind of [`Proof`]. A [`SearchEngine`] is
 //! both an engine and a solver. An engine with a search of its own says moves by name through
-//! [`Naming`] and [`Seen`]. In a [`Duel`] a function plays against an engine.
+//! [`Naming`] and [`Seen`], and a solver through [`Solution::after`]. In a [`Duel`] a function plays
+//! against an engine.
 //!
 //! [`Instance::values`] asks both: each legal move gets a [`Worth`], with bounds and a word for how
 //! sure it is ([`Certainty`]). [`learn`] takes what the answers to a move prove about it, and a

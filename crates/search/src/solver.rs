@@ -60,17 +60,19 @@ pub trait Solver: Send {
 /// solver.
 ///
 /// The margins here are the margins of the side to move: a positive margin is a win for that side.
-/// In a game without points a win is +1, a draw 0 and a loss -1.
+/// In a game without points a win is +1, a draw 0 and a loss -1. `M` is the game's own type of
+/// moves, or the names of moves for a [`Solver`].
 ///
 /// ```
 /// use search::Solution;
 ///
-/// assert_eq!(Solution::over(-2).value(), Some(-2));
-/// let one_bound = Solution { at_least: None, ..Solution::over(1) };
-/// assert_eq!((one_bound.at_most, one_bound.value()), (Some(1), None));
+/// let over: Solution = Solution::over(-2);
+/// assert_eq!(over.value(), Some(-2));
+/// let one_bound = Solution { at_least: None, ..over };
+/// assert_eq!((one_bound.at_most, one_bound.value()), (Some(-2), None));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct Solution<M = String> {
     /// A lower bound of the margin for the side to move; `None` if nothing is known.
     pub at_least: Option<i32>,
     /// An upper bound of the margin for the side to move; `None` if nothing is known.
@@ -78,7 +80,7 @@ pub struct Solution {
     /// Moves that achieve the value or, if only a win is known, moves that win. In an unfinished
     /// game there is at least one such move if the value or a win is known. The list need not be
     /// complete.
-    pub best_moves: Vec<String>,
+    pub best_moves: Vec<M>,
     /// The number of positions searched.
     pub nodes: u64,
     /// The kind of proof.
@@ -127,6 +129,32 @@ impl Proof {
 }
 
 impl Solution {
+    /// The solution of the position after these moves from the start of the game. If the game is
+    /// not over there, `prove` finds it, with moves of the game's own type. Of its best moves, none
+    /// are kept unless the value or a win is known.
+    ///
+    /// # Panics
+    /// As [`Solver::solve`].
+    pub fn after<G: Notation>(
+        game: G,
+        moves: &[String],
+        prove: impl FnOnce(&G, &G::Position) -> Solution<G::Move>,
+    ) -> Solution {
+        let play = Play::after(game, moves);
+        let (game, position) = (play.game(), play.position());
+        if let Some(outcome) = game.outcome(position) {
+            return Solution::over(outcome.margin_for(game.turn(position)));
+        }
+        let found = prove(game, position);
+        let is_known = found.value().is_some() || found.at_least.is_some_and(|margin| margin > 0);
+        let best = found.best_moves.iter().filter(|_| is_known);
+        let best_moves = best.map(|&mv| game.name(position, mv)).collect();
+        let Solution { at_least, at_most, nodes, proof, .. } = found;
+        Solution { at_least, at_most, best_moves, nodes, proof }
+    }
+}
+
+impl<M> Solution<M> {
     /// The margin of the side to move, if it is known.
     #[must_use]
     pub fn value(&self) -> Option<i32> {
@@ -141,7 +169,7 @@ impl Solution {
 
     /// The solution of a finished game.
     #[must_use]
-    pub fn over(margin: i32) -> Solution {
+    pub fn over(margin: i32) -> Solution<M> {
         Solution {
             at_least: Some(margin),
             at_most: Some(margin),
@@ -159,41 +187,35 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
     }
 
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
-        let play = Play::after(self.game.clone(), moves);
-        let position = play.position();
-        if let Some(outcome) = self.game.outcome(position) {
-            return Solution::over(outcome.margin_for(self.game.turn(position)));
-        }
-        let table = self.table.get_or_insert_with(|| HashTable::new(self.most_table_bytes));
-        let seen = Seen { game: &self.game, model: &self.model, position };
-        let (inner, inner_position) = seen.enter();
+        let SearchEngine { game, model, evaluate, table, most_table_bytes } = self;
         // In a game without points every win has the same margin, so the search needs to find only
         // the winner.
         let goal = if goal == Goal::Best && !E::EVERY_POINT_COUNTS { Goal::Winner } else { goal };
-        let problem = Problem::new(inner, &self.evaluate, &inner_position, Limits::NONE);
-        let problem = problem.with_goal(goal).exhaustive();
-        let window = goal.window::<M::Inner, E>();
-        let proven = Proven { window, at_least: None, at_most: None };
-        let mut shown = Shown { handler: Naming { seen, handler }, proven };
-        let found = best_and_whether_settled(&problem, table, &mut shown);
-        let (result, is_settled) = found.expect("a game that is not over has moves");
-        let mut proven = shown.proven;
-        if is_settled {
-            proven.hear(result.score, true);
-        } else if proven_end(result.score).is_some_and(|(margin, _)| margin > 0) {
+        Solution::after(game.clone(), moves, |game, position| {
+            let table = table.get_or_insert_with(|| HashTable::new(*most_table_bytes));
+            let seen = Seen { game, model: &*model, position };
+            let (inner, inner_position) = seen.enter();
+            let problem = Problem::new(inner, &*evaluate, &inner_position, Limits::NONE);
+            let problem = problem.with_goal(goal).exhaustive();
+            let window = goal.window::<M::Inner, E>();
+            let proven = Proven { window, at_least: None, at_most: None };
+            let mut shown = Shown { handler: Naming { seen, handler }, proven };
+            let found = best_and_whether_settled(&problem, table, &mut shown);
+            let (result, is_settled) = found.expect("a game that is not over has moves");
+            let mut proven = shown.proven;
             // A stopped iteration may have found a win. But a loss is proven only if all moves have
             // been searched.
-            proven.hear(result.score, false);
-        }
-        let Proven { mut at_least, mut at_most, .. } = proven;
-        if !E::EVERY_POINT_COUNTS {
-            at_most = at_most.or(at_least.filter(|&margin| margin > 0));
-            at_least = at_least.or(at_most.filter(|&margin| margin < 0));
-        }
-        let knows_move =
-            at_least.is_some_and(|margin| margin > 0) || at_least.is_some() && at_least == at_most;
-        let best_moves = knows_move.then(|| seen.name(result.best_move())).into_iter().collect();
-        Solution { at_least, at_most, best_moves, nodes: result.nodes, proof: Proof::Search }
+            if is_settled || proven_end(result.score).is_some_and(|(margin, _)| margin > 0) {
+                proven.hear(result.score, is_settled);
+            }
+            let Proven { mut at_least, mut at_most, .. } = proven;
+            if !E::EVERY_POINT_COUNTS {
+                at_most = at_most.or(at_least.filter(|&margin| margin > 0));
+                at_least = at_least.or(at_most.filter(|&margin| margin < 0));
+            }
+            let best_moves = vec![model.name_back(game, position, result.best_move())];
+            Solution { at_least, at_most, best_moves, nodes: result.nodes, proof: Proof::Search }
+        })
     }
 }
 

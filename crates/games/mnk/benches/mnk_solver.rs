@@ -50,8 +50,10 @@ fn empty_board<const W: usize>(rows: usize, columns: usize, in_a_row: usize) {
     let seconds = processor_seconds() - before;
     let name = format!("{rows},{columns},{in_a_row}");
     println!(
-        "{name:9} {:?} by {:?}: {} positions, {seconds:.2} s",
-        solution.lower, solution.proof, solution.nodes
+        "{name:9} {:+} by {:?}: {} positions, {seconds:.2} s",
+        solution.value().expect("nobody stops it"),
+        solution.proof,
+        solution.nodes
     );
 }
 
@@ -88,7 +90,7 @@ fn settle<const W: usize>(
         // Reading the clock at every node would take a tenth of the solver's time.
         let mut stop = |nodes: u64| nodes.is_multiple_of(16) && spent() > seconds;
         let solution = Solver::new(game.clone()).solve(&position, &mut stop);
-        (solution.value().map_or("?".to_string(), |value| format!("{value:?}")), spent())
+        (solution.value().map_or("?".to_string(), |value| format!("{value:+}")), spent())
     };
     (0..POSITIONS).map(|_| settle()).collect()
 }

@@ -13,7 +13,7 @@ mod solver;
 
 pub use engine::ThreatEngine;
 pub use rules::{MOST_SQUARES, Mnk, Position, WIDEST};
-pub use solver::{Solution, Solver, Value};
+pub use solver::Solver;
 
 use ::rules::{
     Answers, Contest, Notation, Parameter, Parameters, Play, Program, Setup, SquareNames, readme,

@@ -102,9 +102,7 @@ impl<const W: usize> Notation for Mnk<W> {
             return Err(Self::say("nobody-wins"));
         }
         let stones = [1, 2].map(|kind| {
-            setup
-                .all(kind)
-                .fold(Bits::EMPTY, |all, (column, row)| all | Bits::one(row * columns + column))
+            setup.all(kind).map(|(column, row)| row * columns + column).collect::<Bits<W>>()
         });
         Ok(Mnk::new(rows, columns, setup.number as usize).from_stones(stones, setup.turn))
     }

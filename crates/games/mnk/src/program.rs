@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use rules::bits::Bits;
 use rules::{Console, DAY, Game, Parameter, Parameters, ProgramError, Side, time_text};
-use search::Goal;
+use search::{Goal, Solution};
 
 use super::WIDEST;
 use super::notation::{board_text, check_header, stone};
 use super::rules::{Mnk, Position};
-use super::solver::{Solution, Solver, Value};
+use super::solver::Solver;
 
 pub(super) const OPTIONS: &[Parameter] = &[
     Parameter::choice("compact", "leave out the empty lines between boards", &["no", "yes"]),
@@ -226,15 +226,15 @@ fn solve<const W: usize>(
         }
         limit.is_some_and(|limit| took >= limit)
     };
-    let Solution { lower, upper, .. } = solver.bounds(position, Goal::Best, &mut stop);
+    let Solution { at_least, at_most, .. } = solver.bounds(position, Goal::Best, &mut stop);
     let (turn, other) = (position.turn, position.turn.other());
-    let no_winner = match (lower, upper) {
-        (Value::Win, _) => return Ok(Some(turn)),
-        (_, Value::Loss) => return Ok(Some(other)),
-        (Value::Tie, Value::Tie) => return Ok(None),
-        (Value::Tie, Value::Win) => Some(other),
-        (Value::Loss, Value::Tie) => Some(turn),
-        (Value::Loss, Value::Win) => None,
+    let no_winner = match (at_least, at_most) {
+        (Some(1), _) => return Ok(Some(turn)),
+        (_, Some(-1)) => return Ok(Some(other)),
+        (Some(0), Some(0)) => return Ok(None),
+        (Some(_), _) => Some(other),
+        (None, Some(_)) => Some(turn),
+        (None, None) => None,
     };
     let player = |side: Side| ["first", "second"][side.index()];
     Err(ProgramError::OutOfTime {

@@ -233,11 +233,8 @@ impl Board {
         let squares: Vec<usize> = (0..).map_while(at).take(length).collect();
         let ends = [at(-1), at(k as isize)].into_iter().flatten();
         let ends = ends.filter(|_| self.twist == Twist::ExactlyK);
-        let set = |squares: &mut dyn Iterator<Item = usize>| {
-            squares.fold(Bits::EMPTY, |all, square| all | Bits::one(square))
-        };
-        let (mut line, mut ends) = (squares.iter().copied(), ends);
-        let line = Line { squares: set(&mut line), needed, ends: set(&mut ends) };
+        let line =
+            Line { squares: squares.iter().copied().collect(), needed, ends: ends.collect() };
         (squares.len() >= needed).then_some(line)
     }
 

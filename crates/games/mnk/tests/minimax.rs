@@ -1,7 +1,7 @@
 //! Compares the m,n,k solver with plain minimax, on positions that occur in games and on positions
 //! that cannot occur.
 
-use mnk::{Mnk, Position, Solver, Value};
+use mnk::{Mnk, Position, Solver};
 use rules::bits::Bits;
 use rules::random::Random;
 use rules::{Game, Side};
@@ -42,7 +42,7 @@ fn compare(solver: &mut Solver<1>, minimax: &mut Minimax, position: &Position<1>
     let solution = solver.solve(position, &mut |_| false);
     let shown =
         || format!("{} by {}, {} in a row: {position:?}", game.rows, game.columns, game.in_a_row);
-    let value = solution.value().map(|value| value as i32);
+    let value = solution.value();
     assert_eq!(value, Some(minimax.value(&game, position)), "{}", shown());
     assert_eq!(solution.best_moves.is_empty(), game.outcome(position).is_some(), "{}", shown());
     for &square in &solution.best_moves {
@@ -120,20 +120,21 @@ fn start<const W: usize>(rows: usize, columns: usize, in_a_row: usize) -> (Solve
     (Solver::new(game), start)
 }
 
-/// Values from the literature. The last number of each line is the greatest number of positions
-/// that the solver may search. CITE: Uiterwijk and van den Herik, "The advantage of the
-/// initiative", 2000; Hsu et al., "On solving the 7,7,5-game and the 8,8,5-game", 2020.
+/// Values from the literature: 1 if the first player wins, 0 for a draw. The last number of each
+/// line is the greatest number of positions that the solver may search. CITE: Uiterwijk and van den
+/// Herik, "The advantage of the initiative", 2000; Hsu et al., "On solving the 7,7,5-game and the
+/// 8,8,5-game", 2020.
 #[test]
 fn empty_boards_have_their_known_values_within_few_positions() {
     let values = [
-        (5, 5, 4, Value::Tie, 4000),
-        (6, 5, 4, Value::Win, 1000),
-        (6, 6, 4, Value::Win, 1000),
-        (8, 8, 4, Value::Win, 1000),
-        (5, 5, 5, Value::Tie, 10),
-        (6, 6, 5, Value::Tie, 4000),
-        (7, 6, 5, Value::Tie, 5000),
-        (8, 5, 5, Value::Tie, 5000),
+        (5, 5, 4, 0, 4000),
+        (6, 5, 4, 1, 1000),
+        (6, 6, 4, 1, 1000),
+        (8, 8, 4, 1, 1000),
+        (5, 5, 5, 0, 10),
+        (6, 6, 5, 0, 4000),
+        (7, 6, 5, 0, 5000),
+        (8, 5, 5, 0, 5000),
     ];
     for (rows, columns, in_a_row, value, most) in values {
         let (mut solver, start) = start::<1>(rows, columns, in_a_row);
@@ -145,7 +146,7 @@ fn empty_boards_have_their_known_values_within_few_positions() {
 #[test]
 fn large_boards_are_settled_by_threats_pairs_and_a_theorem() {
     let (mut solver, empty) = start::<7>(20, 20, 4);
-    assert_eq!(solver.solve(&empty, &mut |nodes| nodes > 500).value(), Some(Value::Win));
+    assert_eq!(solver.solve(&empty, &mut |nodes| nodes > 500).value(), Some(1));
     for (rows, columns, in_a_row, proof) in
         [(16, 16, 9, Proof::Pairing), (20, 20, 9, Proof::Pairing), (20, 20, 8, Proof::Theorem)]
     {
@@ -153,7 +154,7 @@ fn large_boards_are_settled_by_threats_pairs_and_a_theorem() {
         let solution = solver.solve(&empty, &mut |_| true);
         assert_eq!(
             (solution.value(), solution.proof),
-            (Some(Value::Tie), proof),
+            (Some(0), proof),
             "{rows},{columns},{in_a_row}"
         );
     }
@@ -165,8 +166,8 @@ fn a_search_that_is_stopped_tells_bounds() {
     let solution = solver.solve(&empty, &mut |nodes| nodes >= 300);
     // The solver knows without a search that the player cannot lose, since the opponent has no
     // stone.
-    assert_eq!((solution.lower, solution.upper, solution.value()), (Value::Tie, Value::Win, None));
+    assert_eq!((solution.at_least, solution.at_most), (Some(0), None));
     assert!(solution.best_moves.is_empty() && solution.nodes < 400, "{solution:?}");
     let again = solver.solve(&empty, &mut |_| false);
-    assert_eq!(again.value(), Some(Value::Tie));
+    assert_eq!(again.value(), Some(0));
 }

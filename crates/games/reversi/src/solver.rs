@@ -1,6 +1,5 @@
 //! The solver of the usual game, in which a pass is forced: the endgame search from any position.
 
-use rules::{Game, Notation, Play};
 use search::{Goal, Handler, HashTable, Limits, Proof, Solution, StopWhen, Ticker};
 
 use super::board::{Discs, MOST};
@@ -65,35 +64,26 @@ impl search::Solver for EndgameSolver {
     }
 
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
-        let play = Play::after(self.game.clone(), moves);
-        let position = play.position();
-        if let Some(outcome) = self.game.outcome(position) {
-            return Solution::over(outcome.margin_for(position.turn));
-        }
-        let windows: &[_] = match goal {
-            // Who wins is known much sooner than by how much.
-            Goal::Best => &[(-1, 1), (-MOST, MOST)],
-            Goal::Winner => &[(-1, 1)],
-            Goal::Window(low, high) => &[(low, high)],
-        };
-        let (mut at_least, mut at_most, mut best, mut nodes) = (None, None, None, 0);
-        for &(low, high) in windows {
-            let low = at_least.map_or(low, |margin: i32| margin - 1);
-            let high = at_most.map_or(high, |margin: i32| margin + 1);
-            let mut stop = |more| handler.stop(nodes + more);
-            let (found, more) = self.best(position, (low, high), &mut stop);
-            nodes += more;
-            let Some((margin, mv)) = found else { break };
-            at_least = Some(margin).filter(|_| margin > low || low <= -MOST).or(at_least);
-            at_most = Some(margin).filter(|_| margin < high || high >= MOST).or(at_most);
-            best = Some(mv);
-            if at_least == at_most {
-                break;
+        // Who wins is known much sooner than by how much.
+        let first = (goal == Goal::Best).then_some((-1, 1));
+        let windows = first.into_iter().chain([goal.margins((-MOST, MOST))]);
+        Solution::after(self.game.clone(), moves, |_, position| {
+            let (mut at_least, mut at_most, mut best_moves, mut nodes) = (None, None, vec![], 0);
+            for (low, high) in windows {
+                let low = at_least.map_or(low, |margin: i32| margin - 1);
+                let high = at_most.map_or(high, |margin: i32| margin + 1);
+                let mut stop = |more| handler.stop(nodes + more);
+                let (found, more) = self.best(position, (low, high), &mut stop);
+                nodes += more;
+                let Some((margin, mv)) = found else { break };
+                at_least = Some(margin).filter(|_| margin > low || low <= -MOST).or(at_least);
+                at_most = Some(margin).filter(|_| margin < high || high >= MOST).or(at_most);
+                best_moves = vec![mv];
+                if at_least == at_most {
+                    break;
+                }
             }
-        }
-        let is_known = at_least.is_some_and(|margin| margin > 0 || at_most == at_least);
-        let best = best.filter(|_| is_known).map(|mv| self.game.name(position, mv));
-        let best_moves = best.into_iter().collect();
-        Solution { at_least, at_most, best_moves, nodes, proof: Proof::Search }
+            Solution { at_least, at_most, best_moves, nodes, proof: Proof::Search }
+        })
     }
 }

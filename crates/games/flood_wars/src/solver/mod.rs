@@ -8,7 +8,7 @@ mod state;
 mod tests;
 
 use ::search::{Goal, GrowingTable, Handler, Proof, Solution};
-use rules::{Game, Notation, Play};
+use rules::Game;
 
 use super::board::Colour;
 use super::rules::{FloodWars, Position};
@@ -85,28 +85,18 @@ impl<const W: usize> ::search::Solver for MarginSolver<W> {
     }
 
     fn solve(&mut self, moves: &[String], goal: Goal, handler: &mut dyn Handler) -> Solution {
-        let play = Play::after(self.game.clone(), moves);
-        let (game, position) = (play.game(), play.position());
-        if let Some(outcome) = game.outcome(position) {
-            return Solution::over(outcome.margin_for(position.turn));
-        }
-        let window = match goal {
-            Goal::Best => ALL_MARGINS,
-            Goal::Winner => (-1, 1),
-            Goal::Window(low, high) => (low, high),
-        };
-        let margin = self.margin(position, window, &mut |positions| handler.stop(positions));
-        let Margin { at_least, at_most, best, positions } = margin;
-        let is_known = at_least > 0 || at_least == at_most;
-        let best =
-            game.moves(position).filter(|&mv| is_known && best.is_none_or(|best| best == mv));
-        Solution {
-            at_least: Some(at_least),
-            at_most: Some(at_most),
-            best_moves: best.map(|mv| game.name(position, mv)).collect(),
-            nodes: positions,
-            proof: Proof::Search,
-        }
+        Solution::after(self.game.clone(), moves, |game, position| {
+            let mut stop = |positions| handler.stop(positions);
+            let found = self.margin(position, goal.margins(ALL_MARGINS), &mut stop);
+            let is_best = |&mv: &Colour| found.best.is_none_or(|best| best == mv);
+            Solution {
+                at_least: Some(found.at_least),
+                at_most: Some(found.at_most),
+                best_moves: game.moves(position).filter(is_best).collect(),
+                nodes: found.positions,
+                proof: Proof::Search,
+            }
+        })
     }
 }
 

@@ -8,7 +8,7 @@ use search::{Limits, NeverStop, SearchResult, WON};
 
 use super::ThreatEngine;
 use super::board::Board;
-use crate::{Mnk, Position, Solver, Value};
+use crate::{Mnk, Position, Solver};
 
 /// A random position in which the sides have placed stones in turn, and no side has a line.
 fn scattered(random: &mut Random, game: &Mnk<1>, stones: usize) -> Position<1> {
@@ -30,7 +30,7 @@ fn small_game(random: &mut Random) -> Mnk<1> {
 
 /// The squares of `empty` that meet the condition `is`. The condition gets each square as a set.
 fn where_one<const W: usize>(empty: Bits<W>, is: impl Fn(Bits<W>) -> bool) -> Bits<W> {
-    empty.into_iter().map(Bits::one).filter(|&one| is(one)).fold(Bits::EMPTY, |all, one| all | one)
+    empty.into_iter().filter(|&square| is(Bits::one(square))).collect()
 }
 
 #[test]
@@ -100,9 +100,9 @@ fn what_the_engine_calls_proven_or_exact_the_solver_confirms() {
             let result = choose(&mut engine, &position, Limits::depth(random.between(1, 6) as u32));
             assert!(game.moves(&position).any(|square| square == result.best_move()));
             let told = match result.score {
-                WON.. => Value::Win,
-                score if score <= -WON => Value::Loss,
-                0 if result.is_exact => Value::Tie,
+                WON.. => 1,
+                score if score <= -WON => -1,
+                0 if result.is_exact => 0,
                 _ => continue,
             };
             proven += 1;
@@ -111,7 +111,7 @@ fn what_the_engine_calls_proven_or_exact_the_solver_confirms() {
                 Some(told),
                 "{game:?} {position:?} {result:?}"
             );
-            if told == Value::Win {
+            if told == 1 {
                 let next = game.play(&position, result.best_move());
                 let value = solver.winner(&next);
                 assert_eq!(value, Some(position.turn), "{game:?} {position:?} {result:?}");
@@ -147,9 +147,7 @@ fn the_move_that_wins_or_saves_is_made_at_once() {
     let game = Mnk::<4>::new(15, 15, 5);
     let mut engine = ThreatEngine::new(game.clone());
     let at = |row: usize, column: usize| row * 15 + column;
-    let stones = |squares: &[usize]| {
-        squares.iter().fold(Bits::<4>::EMPTY, |all, &square| all | Bits::one(square))
-    };
+    let stones = |squares: &[usize]| squares.iter().copied().collect::<Bits<4>>();
     let four = stones(&[at(7, 3), at(7, 4), at(7, 5), at(7, 6)]);
     let wall = stones(&[at(7, 2), at(0, 0), at(14, 2), at(2, 14)]);
     for (side, saved) in [(Side::First, false), (Side::Second, true)] {

@@ -15,7 +15,7 @@ mod threat_search;
 mod threats;
 
 use rules::{Game, Outcome, Side};
-use search::{Goal, Proof};
+use search::{Goal, Proof, Solution};
 
 use crate::rules::{Mnk, Position};
 use lines::Lines;
@@ -23,40 +23,10 @@ pub(super) use named::Named;
 use prover::Prover;
 use state::State;
 
-/// The value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
-    /// The opponent wins.
-    Loss = -1,
-    /// Neither side wins.
-    Tie = 0,
-    /// The side to move wins.
-    Win = 1,
-}
-
-/// The facts about a position after solving it, as far as the limit allowed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The lower bound of the value for the side to move.
-    pub lower: Value,
-    /// The upper bound of the value for the side to move.
-    pub upper: Value,
-    /// Moves that achieve the value, as far as they are known; at least one if the value is known
-    /// and the game is not over.
-    pub best_moves: Vec<usize>,
-    /// The number of positions searched.
-    pub nodes: u64,
-    /// The kind of proof.
-    pub proof: Proof,
-}
-
-impl Solution {
-    /// The exact value of the position; `None` if the search reached its limit first.
-    #[must_use]
-    pub fn value(&self) -> Option<Value> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-}
+/// The margins of the side to move.
+const WIN: i32 = 1;
+const DRAW: i32 = 0;
+const LOSS: i32 = -1;
 
 /// Solves positions of one game, and stores results.
 pub struct Solver<const W: usize> {
@@ -90,7 +60,7 @@ impl<const W: usize> Solver<W> {
         self.prover.memory()
     }
 
-    /// The side that wins with best play, or `None` for a tie.
+    /// The side that wins with best play, or `None` for a draw.
     pub fn winner(&mut self, position: &Position<W>) -> Option<Side> {
         self.outcome(position, &mut |_| false).and_then(Outcome::winner)
     }
@@ -102,17 +72,18 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Outcome> {
-        match self.bounds(position, Goal::Best, stop).value()? {
-            Value::Win => Some(Outcome::won_by(position.turn, 1)),
-            Value::Tie => Some(Outcome::DRAW),
-            Value::Loss => Some(Outcome::won_by(position.turn.other(), 1)),
-        }
+        let margin = self.bounds(position, Goal::Best, stop).value()?;
+        Some(Outcome { margin: margin * position.turn.sign() })
     }
 
     /// The value of a position, and the moves that achieve it. `stop` is called at every position,
     /// with the number of positions searched since the solver was made, and ends the search when it
     /// returns `true`.
-    pub fn solve(&mut self, position: &Position<W>, stop: &mut dyn FnMut(u64) -> bool) -> Solution {
+    pub fn solve(
+        &mut self,
+        position: &Position<W>,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Solution<usize> {
         self.solve_for(position, Goal::Best, stop)
     }
 
@@ -123,7 +94,7 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         goal: Goal,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Solution {
+    ) -> Solution<usize> {
         let before = self.nodes();
         let mut solution = self.bounds(position, goal, stop);
         if position.winner.is_none()
@@ -140,33 +111,28 @@ impl<const W: usize> Solver<W> {
         position: &Position<W>,
         goal: Goal,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Solution {
-        let before = self.nodes();
-        let mut solution = Solution {
-            lower: Value::Loss,
-            upper: Value::Win,
-            best_moves: Vec::new(),
-            nodes: 0,
-            proof: Proof::Rules,
-        };
+    ) -> Solution<usize> {
         if let Some(winner) = position.winner {
-            let value = if winner == position.turn { Value::Win } else { Value::Loss };
-            return Solution { lower: value, upper: value, ..solution };
+            return Solution::over(Outcome::won_by(winner, 1).margin_for(position.turn));
         }
-        if goal.parts(Value::Tie as i32, Value::Win as i32)
+        let before = self.nodes();
+        let (mut at_least, mut at_most, mut kind) = (None, None, Proof::Rules);
+        if goal.parts(DRAW, WIN)
             && let Some((wins, proof)) = self.question(position, position.turn, stop)
         {
-            solution.proof = proof;
-            if wins { solution.lower = Value::Win } else { solution.upper = Value::Tie }
+            kind = proof;
+            (at_least, at_most) = if wins { (Some(WIN), Some(WIN)) } else { (None, Some(DRAW)) };
         }
-        if solution.lower < Value::Win
-            && goal.parts(Value::Loss as i32, Value::Tie as i32)
+        if at_least.is_none()
+            && goal.parts(LOSS, DRAW)
             && let Some((loses, proof)) = self.question(position, position.turn.other(), stop)
         {
-            solution.proof = solution.proof.max(proof);
-            if loses { solution.upper = Value::Loss } else { solution.lower = Value::Tie }
+            kind = kind.max(proof);
+            (at_least, at_most) =
+                if loses { (Some(LOSS), Some(LOSS)) } else { (Some(DRAW), at_most) };
         }
-        Solution { nodes: self.nodes() - before, ..solution }
+        let nodes = self.nodes() - before;
+        Solution { at_least, at_most, best_moves: Vec::new(), nodes, proof: kind }
     }
 
     /// Whether a side wins, and what proves it; `None` if the search was stopped.
@@ -207,16 +173,16 @@ impl<const W: usize> Solver<W> {
     fn best_moves(
         &mut self,
         position: &Position<W>,
-        value: Value,
+        value: i32,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Vec<usize> {
         let moves: Vec<usize> = self.game.moves(position).collect();
         // If every move loses, all are equally good. A side that could not be beaten even if the
         // opponent moved first may move anywhere.
-        if value == Value::Loss || (value == Value::Tie && self.may_pass(position)) {
+        if value == LOSS || (value == DRAW && self.may_pass(position)) {
             return moves;
         }
-        if value == Value::Win
+        if value == WIN
             && let Some(square) = self.prover.threat(self.state(position, position.turn))
         {
             return vec![square];
@@ -249,29 +215,29 @@ impl<const W: usize> Solver<W> {
         }
     }
 
-    fn is_known_to_get(&mut self, position: &Position<W>, square: usize, value: Value) -> bool {
+    fn is_known_to_get(&mut self, position: &Position<W>, square: usize, value: i32) -> bool {
         let next = self.game.play(position, square);
         if next.winner.is_some() {
-            return value == Value::Win;
+            return value == WIN;
         }
-        let side = if value == Value::Win { position.turn } else { next.turn };
-        let (state, attacking) = (self.state(&next, side), value != Value::Win);
-        self.prover.begin(state, attacking).err() == Some(value == Value::Win)
+        let side = if value == WIN { position.turn } else { next.turn };
+        let (state, attacking) = (self.state(&next, side), value != WIN);
+        self.prover.begin(state, attacking).err() == Some(value == WIN)
     }
 
     fn gets(
         &mut self,
         position: &Position<W>,
         square: usize,
-        value: Value,
+        value: i32,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> bool {
         let next = self.game.play(position, square);
         if next.winner.is_some() {
-            return value == Value::Win;
+            return value == WIN;
         }
-        let side = if value == Value::Win { position.turn } else { next.turn };
+        let side = if value == WIN { position.turn } else { next.turn };
         let wins = self.question(&next, side, stop).map(|(wins, _)| wins);
-        wins == Some(value == Value::Win)
+        wins == Some(value == WIN)
     }
 }

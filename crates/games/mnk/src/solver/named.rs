@@ -1,9 +1,8 @@
 //! The solver for callers that know moves by their names.
 
-use rules::{Notation, Play};
 use search::{ASK_EVERY, Goal, Handler, Solution};
 
-use super::{Solver, Value};
+use super::Solver;
 use crate::rules::{Mnk, Position};
 
 /// A game, and its solver once a first question has been asked.
@@ -17,35 +16,19 @@ impl<const W: usize> Named<W> {
     pub(crate) fn new(game: Mnk<W>) -> Named<W> {
         Named { game, solver: None }
     }
-}
 
-impl<const W: usize> Named<W> {
     fn answer(
         &mut self,
         moves: &[String],
         handler: &mut dyn Handler,
-        ask: impl FnOnce(&mut Solver<W>, &Position<W>, &mut dyn FnMut(u64) -> bool) -> super::Solution,
+        ask: impl FnOnce(&mut Solver<W>, &Position<W>, &mut dyn FnMut(u64) -> bool) -> Solution<usize>,
     ) -> Solution {
         let ask_every = (ASK_EVERY / search::Solver::node_cost(self)).max(1);
-        let play = Play::after(self.game.clone(), moves);
         let solver = self.solver.get_or_insert_with(|| Solver::new(self.game.clone()));
         let before = solver.nodes();
         let mut stop =
             |nodes: u64| (nodes - before).is_multiple_of(ask_every) && handler.stop(nodes - before);
-        let solution = ask(solver, play.position(), &mut stop);
-        let bound = |value: Value, nothing: Value| (value != nothing).then_some(value as i32);
-        let value = solution.value().map(|value| value as i32);
-        Solution {
-            at_least: value.or(bound(solution.lower, Value::Loss)),
-            at_most: value.or(bound(solution.upper, Value::Win)),
-            best_moves: solution
-                .best_moves
-                .iter()
-                .map(|&square| play.game().name(play.position(), square))
-                .collect(),
-            nodes: solution.nodes,
-            proof: solution.proof,
-        }
+        Solution::after(self.game.clone(), moves, |_, position| ask(solver, position, &mut stop))
     }
 }
 

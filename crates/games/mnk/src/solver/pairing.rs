@@ -115,10 +115,7 @@ mod tests {
     use super::*;
 
     fn lines(lines: &[&[usize]]) -> Vec<Bits<1>> {
-        lines
-            .iter()
-            .map(|line| line.iter().fold(Bits::EMPTY, |all, &square| all | Bits::one(square)))
-            .collect()
+        lines.iter().map(|line| line.iter().copied().collect()).collect()
     }
 
     fn paired(mut lines: Vec<Bits<1>>, in_a_row: usize) -> bool {

@@ -1,4 +1,7 @@
 //! The search results: a table of bounded size that forgets results that were cheap to find.
+//!
+//! `search::GrowingTable` has no room for them: it keeps 42 bits of a value, but two proof numbers
+//! take 62, and the search reads the exact effort back, which takes 32.
 
 use super::keys::Key;
 use super::numbers::Numbers;

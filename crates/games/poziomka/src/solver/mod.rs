@@ -10,7 +10,7 @@ mod packing;
 #[cfg(test)]
 mod tests;
 
-use rules::{Game, Notation, Play};
+use rules::Game;
 use search::{ASK_EVERY, Goal, GrowingTable, Handler, Proof, Solution, Stopped};
 
 use super::rules::{Move, Position, Poziomka};
@@ -72,11 +72,6 @@ impl search::Solver for PackingSolver {
     }
 
     fn solve(&mut self, moves: &[String], _: Goal, handler: &mut dyn Handler) -> Solution {
-        let play = Play::after(self.game.clone(), moves);
-        let (game, position) = (play.game(), play.position());
-        if let Some(outcome) = game.outcome(position) {
-            return Solution::over(outcome.margin_for(position.turn));
-        }
         // All children of a position are counted at once, so the count skips numbers.
         let mut ask_at = 0;
         let mut stop = |positions: u64| {
@@ -86,20 +81,15 @@ impl search::Solver for PackingSolver {
             }
             is_time && handler.stop(positions)
         };
-        let (found, nodes) = self.winning_move(position, &mut stop);
-        let margin = found.map(|found| if found.is_some() { 1 } else { -1 });
-        // If every move loses, all are equally good.
-        let best: Vec<Move> = match found {
-            None => Vec::new(),
-            Some(Some(mv)) => vec![mv],
-            Some(None) => game.moves(position).collect(),
-        };
-        Solution {
-            at_least: margin,
-            at_most: margin,
-            best_moves: best.into_iter().map(|mv| game.name(position, mv)).collect(),
-            nodes,
-            proof: Proof::Search,
-        }
+        Solution::after(self.game.clone(), moves, |game, position| {
+            let (found, nodes) = self.winning_move(position, &mut stop);
+            let margin = found.map(|found| if found.is_some() { 1 } else { -1 });
+            // If every move loses, all are equally good.
+            let best_moves = match found.flatten() {
+                Some(mv) => vec![mv],
+                None => game.moves(position).collect(),
+            };
+            Solution { at_least: margin, at_most: margin, best_moves, nodes, proof: Proof::Search }
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! The bounds found so far, in a hash table of a fixed size.
 //!
 //! A bucket is one cache line with three entries. An entry contains its whole position, so two
-//! positions are never confused.
+//! positions are never confused. `search::HashTable` keeps only a part of a key, and
+//! `search::GrowingTable` does not tell results of earlier searches from new ones.
 
 use rules::random::mix;
 
