@@ -3,14 +3,13 @@
 
 use std::time::Duration;
 
-use rules::bits::Bits;
 use rules::{
     Console, Explanation, Game, Message, Notation, Parameters, Picture, Play, Square, shown,
 };
 
 use super::WIDEST;
 use super::program::{Command, Header, cut, read_board, read_command, read_header};
-use super::rules::{Mnk, Position, runs};
+use super::rules::{Mnk, Position};
 
 pub(super) fn explain(
     _: &Parameters,
@@ -169,12 +168,11 @@ impl Fault<'_> {
     /// The squares of the first complete line; none if neither side has a line.
     fn line(&self, position: &Position<WIDEST>) -> Vec<usize> {
         let Some(winner) = position.winner else { return Vec::new() };
-        let (stones, length) = (position.stones[winner.index()], self.game.in_a_row);
-        let first = |&(starts, step): &(Bits<WIDEST>, usize)| {
-            Some(((runs(stones, step, length) & starts).lowest()?, step))
-        };
-        let line = self.game.lines.iter().find_map(first);
-        line.map_or(Vec::new(), |(first, step)| (0..length).map(|i| first + i * step).collect())
+        let mut lines = self.game.directions.iter().flat_map(|direction| {
+            let starts = direction.starts_within(position.stones[winner.index()]);
+            starts.into_iter().map(|start| direction.line_from(start))
+        });
+        lines.next().into_iter().flatten().collect()
     }
 
     fn name(&self, square: usize) -> String {

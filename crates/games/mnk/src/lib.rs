@@ -1,6 +1,7 @@
 //! m,n,k-games: tic-tac-toe on any board. The rules in words: README.md in this folder.
 
 mod cases;
+mod directions;
 mod engine;
 mod explain;
 mod misplays;

@@ -1,6 +1,8 @@
 //! A board that knows for each free square, side and direction which shape a stone would make. A
 //! stone changes only what lies within reach of its square.
 
+use std::sync::Arc;
+
 use rules::Side;
 use rules::bits::Bits;
 use rules::random::Random;
@@ -8,16 +10,15 @@ use search::Score;
 
 use super::combinations::{self, Combination};
 use super::evaluation::TEMPO;
-use super::shapes::{
-    Content, DIRECTIONS, Direction, FOUR, SHAPES, Shape, Shapes, directions, shape,
-};
+use super::shapes::{Content, DIRECTIONS, FOUR, SHAPES, Shape, Shapes, shape};
 use super::sight::Sight;
+use crate::directions::Direction;
 use crate::rules::{Mnk, Position};
 
 /// The data that all positions of a game share.
 #[derive(Debug)]
-struct Layout {
-    directions: Vec<Direction>,
+struct Layout<const W: usize> {
+    directions: Arc<[Direction<W>]>,
     shapes: Shapes,
     /// What a stone of each side adds to the codes of a square so many steps before it (the first
     /// list) or after it. The code for the first side is in the lower half; see [`Shapes::unit`].
@@ -41,7 +42,7 @@ struct Cell {
 /// A position: the stones, the side to move, and what a stone on each square would do.
 #[derive(Debug)]
 pub(super) struct Board<const W: usize> {
-    layout: Layout,
+    layout: Layout<W>,
     stones: [Bits<W>; 2],
     pub(super) turn: Side,
     key: u64,
@@ -73,7 +74,7 @@ impl<const W: usize> Board<W> {
                 .collect()
         });
         let layout = Layout {
-            directions: directions(game),
+            directions: Arc::clone(&game.directions),
             shapes,
             units,
             combinations: combinations::all(),
@@ -99,7 +100,7 @@ impl<const W: usize> Board<W> {
 
     fn star_of(&self, square: usize) -> Bits<W> {
         let mut star = Bits::EMPTY;
-        for Direction { step, reach } in &self.layout.directions {
+        for Direction { step, reach, .. } in &*self.layout.directions {
             in_reach(square, *step, reach[square]).for_each(|at| star.insert(at));
         }
         star
@@ -188,7 +189,7 @@ impl<const W: usize> Board<W> {
         let Some((sights, start)) = self.before.pop() else { return };
         self.sights = sights;
         let mut old = self.cells_before.drain(start..);
-        for Direction { step, reach } in &self.layout.directions {
+        for Direction { step, reach, .. } in &*self.layout.directions {
             for at in in_reach(square, *step, reach[square]) {
                 if let Some(cell) = old.next() {
                     self.cells[at] = cell;
@@ -261,7 +262,7 @@ impl<const W: usize> Board<W> {
     /// Finds the new shapes along a direction, after the side to move has put a stone.
     fn change_along(&mut self, number: usize, square: usize) {
         let Board { layout, cells, empty, sights, stones, turn, cells_before, .. } = self;
-        let Direction { step, ref reach } = layout.directions[number];
+        let Direction { step, ref reach, .. } = layout.directions[number];
         for (i, at) in in_reach(square, step, reach[square]).enumerate() {
             let cell = &mut cells[at];
             cells_before.push(*cell);
@@ -307,7 +308,7 @@ fn in_reach(square: usize, step: usize, [before, after]: [u16; 2]) -> impl Itera
 }
 
 fn reshape<const W: usize>(
-    layout: &Layout,
+    layout: &Layout<W>,
     cell: &mut Cell,
     direction: usize,
     now: [Shape; 2],
@@ -330,7 +331,7 @@ fn reshape<const W: usize>(
     }
 }
 
-impl Layout {
+impl<const W: usize> Layout<W> {
     /// The code of a window without stones. The squares beyond the board count as blocked.
     fn code_of_empty(&self, [before, after]: [u16; 2]) -> u32 {
         let outside = |reach: u16, units: &[[u32; 2]]| -> u32 {
@@ -342,13 +343,8 @@ impl Layout {
     }
 
     /// The shapes that a stone of each side would make.
-    fn shapes_at<const W: usize>(
-        &self,
-        stones: &[Bits<W>; 2],
-        square: usize,
-        number: usize,
-    ) -> [Shape; 2] {
-        let Direction { step, reach } = &self.directions[number];
+    fn shapes_at(&self, stones: &[Bits<W>; 2], square: usize, number: usize) -> [Shape; 2] {
+        let Direction { step, reach, .. } = &self.directions[number];
         let [before, after] = reach[square].map(|reach| reach as isize);
         [0, 1].map(|side: usize| {
             shape(self.shapes.in_a_row, |steps| {

@@ -12,8 +12,6 @@
 //! With another number in a row, the names say the same of what is still missing: the shape of a
 //! line that lacks one stone is a FOUR, of a line that lacks two a THREE, and so on.
 
-use crate::rules::Mnk;
-
 /// The shape that a stone makes along a direction. A greater one is nearer to a complete line.
 pub(super) type Shape = u8;
 
@@ -127,41 +125,6 @@ impl Shapes {
         let from_first = step + self.in_a_row as isize - 1 - isize::from(step > 0);
         3_usize.pow(from_first as u32)
     }
-}
-
-/// A direction of lines, and how far it goes from each square.
-#[derive(Debug)]
-pub(super) struct Direction {
-    /// The difference between the numbers of two squares that follow each other.
-    pub(super) step: usize,
-    /// For each square, how many squares lie before it and after it, at most `in_a_row - 1`.
-    pub(super) reach: Vec<[u16; 2]>,
-}
-
-/// The directions in which a board has lines.
-pub(super) fn directions<const W: usize>(game: &Mnk<W>) -> Vec<Direction> {
-    let Mnk { rows, columns, in_a_row, .. } = *game;
-    let all = [(0, 1), (1, 0), (1, 1), (1, -1)];
-    let has_lines = |&(down, right): &(usize, isize)| {
-        (down == 0 || rows >= in_a_row) && (right == 0 || columns >= in_a_row)
-    };
-    let direction = |(down, right): (usize, isize)| Direction {
-        step: (down * columns).strict_add_signed(right),
-        reach: (0..rows * columns)
-            .map(|square| {
-                let (row, column) = (square / columns, square % columns);
-                let above = if down == 0 { usize::MAX } else { row };
-                let below = if down == 0 { usize::MAX } else { rows - 1 - row };
-                let [left, right] = match right {
-                    0 => [usize::MAX; 2],
-                    1 => [column, columns - 1 - column],
-                    _ => [columns - 1 - column, column],
-                };
-                [above.min(left), below.min(right)].map(|reach| reach.min(in_a_row - 1) as u16)
-            })
-            .collect(),
-    };
-    all.into_iter().filter(has_lines).map(direction).collect()
 }
 
 #[cfg(test)]

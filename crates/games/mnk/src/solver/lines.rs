@@ -1,8 +1,11 @@
 //! Finds squares on the lines of a board. Shifts of whole bitboards treat all lines at once.
 
+use std::sync::Arc;
+
 use rules::bits::Bits;
 
-use crate::rules::{MOST_SQUARES, Mnk, runs};
+use crate::directions::{Direction, covered};
+use crate::rules::{MOST_SQUARES, Mnk};
 
 /// The number of free squares of a line has at most so many binary digits.
 const DIGITS: usize = MOST_SQUARES.ilog2() as usize + 1;
@@ -10,9 +13,7 @@ const DIGITS: usize = MOST_SQUARES.ilog2() as usize + 1;
 /// The lines of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<const W: usize> {
-    /// For each direction: the squares where lines start, the step along them, and the line that
-    /// starts at square 0.
-    directions: Vec<(Bits<W>, usize, Bits<W>)>,
+    directions: Arc<[Direction<W>]>,
     /// The lines through each square, by direction.
     through: Vec<Vec<Bundle<W>>>,
     pub(super) length: usize,
@@ -35,35 +36,12 @@ pub(super) struct Near<const W: usize> {
 
 impl<const W: usize> Lines<W> {
     pub(super) fn new(game: &Mnk<W>) -> Lines<W> {
-        let length = game.in_a_row;
-        let first =
-            |step| (0..length).map(|i| Bits::one(i * step)).fold(Bits::EMPTY, |all, one| all | one);
-        // A direction without lines is not listed. So a line that starts at square 0 always lies
-        // within the bitboard.
-        let directions =
-            game.lines.iter().map(|&(starts, step)| (starts, step, first(step))).collect();
-        let through = vec![Vec::new(); game.rows * game.columns];
-        let mut lines = Lines { directions, through, length };
-        for direction in 0..lines.directions.len() {
-            lines.bundle(direction, game.board);
+        let (directions, length) = (Arc::clone(&game.directions), game.in_a_row);
+        let mut through = vec![Vec::new(); game.rows * game.columns];
+        for direction in &*directions {
+            bundle(direction, &mut through);
         }
-        lines
-    }
-
-    /// For each square, adds the lines of a direction through this square.
-    fn bundle(&mut self, direction: usize, board: Bits<W>) {
-        let (starts, step, first) = self.directions[direction];
-        let mut bundles = vec![Vec::new(); self.through.len()];
-        for start in runs(board, step, self.length) & starts {
-            let line = first.up(start);
-            line.into_iter().for_each(|square| bundles[square].push(line));
-        }
-        for (through, lines) in self.through.iter_mut().zip(bundles) {
-            if !lines.is_empty() {
-                let squares = lines.iter().fold(Bits::EMPTY, |all, &line| all | line);
-                through.push(Bundle { squares, lines });
-            }
-        }
+        Lines { directions, through, length }
     }
 
     /// Of the lines through this square, those that lack one or two stones: their free squares.
@@ -118,28 +96,21 @@ impl<const W: usize> Lines<W> {
 
     /// Calls `visit` with the squares of every line that lies within `open`.
     pub(super) fn each_within(&self, open: Bits<W>, mut visit: impl FnMut(Bits<W>)) {
-        for &(starts, step, first) in &self.directions {
-            for start in runs(open, step, self.length) & starts {
-                visit(first.up(start));
+        for direction in &*self.directions {
+            for start in direction.starts_within(open) {
+                visit(direction.line_from(start));
             }
         }
     }
 
     /// How many lines lie within `open`.
     pub(super) fn count_within(&self, open: Bits<W>) -> usize {
-        self.directions
-            .iter()
-            .map(|&(starts, step, _)| (runs(open, step, self.length) & starts).count())
-            .sum()
+        self.directions.iter().map(|direction| direction.starts_within(open).count()).sum()
     }
 
     /// All squares of the lines that lie within `open`.
     pub(super) fn covered(&self, open: Bits<W>) -> Bits<W> {
-        let mut squares = Bits::EMPTY;
-        for &(starts, step, _) in &self.directions {
-            squares |= self.spread(runs(open, step, self.length) & starts, step);
-        }
-        squares
+        covered(&self.directions, open)
     }
 
     /// All squares of the lines that lie within these stones and free squares, and the weight of
@@ -151,12 +122,12 @@ impl<const W: usize> Lines<W> {
         weight: impl Fn(usize) -> u64,
     ) -> (Bits<W>, u64) {
         let (mut squares, mut all) = (Bits::EMPTY, 0);
-        for &(starts, step, _) in &self.directions {
-            let open = runs(stones | empty, step, self.length) & starts;
+        for direction in &*self.directions {
+            let (open, step) = (direction.starts_within(stones | empty), direction.step);
             if open.is_empty() {
                 continue;
             }
-            squares |= self.spread(open, step);
+            squares |= direction.lines_from(open);
             // The number of free squares of each line in binary: one set of lines for each digit.
             let mut digits = [Bits::EMPTY; DIGITS];
             for i in 0..self.length {
@@ -194,7 +165,8 @@ impl<const W: usize> Lines<W> {
     /// The free squares of the lines that lack exactly `N` stones, at most four.
     pub(super) fn short_by<const N: usize>(&self, stones: Bits<W>, empty: Bits<W>) -> Bits<W> {
         let mut squares = Bits::EMPTY;
-        for &(starts, step, _) in &self.directions {
+        for direction in &*self.directions {
+            let (starts, step) = (direction.starts, direction.step);
             // The element at index n contains the lines that lack n stones on the squares seen so
             // far.
             let mut short = [starts, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY, Bits::EMPTY];
@@ -205,17 +177,24 @@ impl<const W: usize> Lines<W> {
                 }
                 short[0] &= stone;
             }
-            squares |= self.spread(short[N], step);
+            squares |= direction.lines_from(short[N]);
         }
         squares & empty
     }
+}
 
-    /// All squares of the lines that start at `starts`.
-    fn spread(&self, starts: Bits<W>, step: usize) -> Bits<W> {
-        if starts.is_empty() {
-            return starts;
+/// For each square, adds the lines of a direction through this square.
+fn bundle<const W: usize>(direction: &Direction<W>, through: &mut [Vec<Bundle<W>>]) {
+    let mut bundles = vec![Vec::new(); through.len()];
+    for start in direction.starts {
+        let line = direction.line_from(start);
+        line.into_iter().for_each(|square| bundles[square].push(line));
+    }
+    for (through, lines) in through.iter_mut().zip(bundles) {
+        if !lines.is_empty() {
+            let squares = lines.iter().fold(Bits::EMPTY, |all, &line| all | line);
+            through.push(Bundle { squares, lines });
         }
-        (0..self.length).fold(Bits::EMPTY, |all, i| all | starts.up(i * step))
     }
 }
 
