@@ -42,6 +42,15 @@ impl Ticker {
     #[inline]
     pub fn count(&mut self, stop: impl FnOnce(u64) -> bool) -> Result<(), Stopped> {
         self.nodes += 1;
+        self.ask(stop)
+    }
+
+    /// Asks if it is time, and counts nothing: for a search that counts several nodes at once.
+    ///
+    /// # Errors
+    /// As [`Ticker::count`].
+    #[inline]
+    pub fn ask(&mut self, stop: impl FnOnce(u64) -> bool) -> Result<(), Stopped> {
         if self.nodes < self.ask_at {
             return Ok(());
         }

@@ -5,7 +5,7 @@
 // Domineering", Theoretical Computer Science 230, 2000.
 
 use rules::bits::Bits;
-use search::{GrowingTable, Stopped, Value};
+use search::{GrowingTable, Stopped, Ticker, Value};
 
 use super::super::rules::starts;
 use super::board::{Block, Board, Counts};
@@ -33,10 +33,10 @@ impl Value for Wins {
 pub(super) struct Search<'a> {
     pub(super) board: Board,
     pub(super) table: &'a mut GrowingTable<Wins>,
-    /// Asked at every searched position whether to stop, with the number of positions so far.
+    /// Asked from time to time whether to stop, with the number of positions so far.
     pub(super) stop: &'a mut dyn FnMut(u64) -> bool,
-    /// The number of positions whose packing was looked at.
-    pub(super) positions: u64,
+    /// Counts the positions whose packing was looked at, all children of a position at once.
+    pub(super) ticker: Ticker,
     /// The moves of all positions between the root and the current position.
     pub(super) moves: Vec<Ranked>,
 }
@@ -59,12 +59,10 @@ impl Search<'_> {
 
     /// Whether the side to move wins, if the bounds or the table do not say it.
     fn search(&mut self) -> Result<bool, Stopped> {
-        if (self.stop)(self.positions) {
-            return Err(Stopped);
-        }
-        let before = self.positions;
+        self.ticker.ask(&mut *self.stop)?;
+        let before = self.ticker.nodes;
         let wins = self.winning_move()?.is_some();
-        self.table.put(self.board.key(), Wins(wins), self.positions - before);
+        self.table.put(self.board.key(), Wins(wins), self.ticker.nodes - before);
         Ok(wins)
     }
 
@@ -76,7 +74,7 @@ impl Search<'_> {
     fn known(&mut self) -> Option<bool> {
         let quick = by_safe_blocks(self.board.own().total(), self.board.other().total());
         let verdict = quick.or_else(|| {
-            self.positions += 1;
+            self.ticker.nodes += 1;
             by_packing(&self.board)
         });
         verdict.map(|verdict| verdict == Verdict::Wins).or_else(|| self.stored())

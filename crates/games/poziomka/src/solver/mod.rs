@@ -11,7 +11,7 @@ mod packing;
 mod tests;
 
 use rules::Game;
-use search::{ASK_EVERY, Goal, GrowingTable, Handler, Proof, Solution, Stopped};
+use search::{Goal, GrowingTable, Handler, Proof, Solution, Stopped, Ticker};
 
 use super::rules::{Move, Position, Poziomka};
 use board::{Block, Board};
@@ -35,7 +35,7 @@ impl PackingSolver {
     }
 
     /// Whether the side to move wins, and a winning move if it wins; `None` if the search was
-    /// stopped. Also the number of positions searched. `stop` is asked at every position, with that
+    /// stopped. Also the number of positions searched. `stop` is asked from time to time, with that
     /// number.
     pub fn winning_move(
         &mut self,
@@ -45,9 +45,9 @@ impl PackingSolver {
         let most_bytes = self.most_bytes;
         let table = self.table.get_or_insert_with(|| GrowingTable::new(most_bytes));
         let board = Board::new(&self.game, position);
-        let mut search = Search { board, table, stop, positions: 0, moves: Vec::new() };
+        let mut search = Search { board, table, stop, ticker: Ticker::new(0), moves: Vec::new() };
         let found = winning_move(&mut search, &self.game, position);
-        (found.ok(), search.positions)
+        (found.ok(), search.ticker.nodes)
     }
 }
 
@@ -72,17 +72,8 @@ impl search::Solver for PackingSolver {
     }
 
     fn solve(&mut self, moves: &[String], _: Goal, handler: &mut dyn Handler) -> Solution {
-        // All children of a position are counted at once, so the count skips numbers.
-        let mut ask_at = 0;
-        let mut stop = |positions: u64| {
-            let is_time = positions >= ask_at;
-            if is_time {
-                ask_at = positions + ASK_EVERY;
-            }
-            is_time && handler.stop(positions)
-        };
         Solution::after(self.game.clone(), moves, |game, position| {
-            let (found, nodes) = self.winning_move(position, &mut stop);
+            let (found, nodes) = self.winning_move(position, &mut |nodes| handler.stop(nodes));
             let margin = found.map(|found| if found.is_some() { 1 } else { -1 });
             // If every move loses, all are equally good.
             let best_moves = match found.flatten() {
