@@ -38,7 +38,8 @@ mod tests {
         assert_eq!(mix(golden.wrapping_mul(2)), 0x6e78_9e6a_a1b9_65f4);
         let mut items = [0, 1, 2, 3, 4, 5, 6, 7];
         shuffle(&mut items, 1);
-        // The first version of this function drew this order.
+        // The first version of these functions drew this order, and these bits.
         assert_eq!(items, [0, 3, 7, 1, 2, 6, 5, 4]);
+        assert_eq!([0, 1, 2, 3, 4, 5, 6, 7].map(lot), [0, 1, 0, 0, 0, 0, 0, 0]);
     }
 }

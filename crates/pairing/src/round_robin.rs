@@ -54,3 +54,28 @@ fn meetings(participants: usize, round: usize) -> Vec<(usize, usize)> {
         });
     met.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Berger's tables for four and for six, where seats are counted from 1.
+    const TABLES: [(usize, &str); 2] = [
+        (4, "1-4 2-3, 4-3 1-2, 2-4 3-1"),
+        (6, "1-6 2-5 3-4, 6-4 5-3 1-2, 2-6 3-1 4-5, 6-5 1-4 2-3, 3-6 4-2 5-1"),
+    ];
+
+    #[test]
+    fn who_meets_and_is_named_first_is_in_bergers_tables() {
+        for (participants, rounds) in TABLES {
+            for (round, table) in rounds.split(", ").enumerate() {
+                let met = meetings(participants, round).into_iter();
+                let mut met: Vec<_> = met.map(|(a, b)| format!("{}-{}", a + 1, b + 1)).collect();
+                let mut table: Vec<_> = table.split(' ').collect();
+                table.sort_unstable();
+                met.sort_unstable();
+                assert_eq!(met, table, "round {round} of {participants}");
+            }
+        }
+    }
+}

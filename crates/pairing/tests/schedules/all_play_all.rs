@@ -21,6 +21,7 @@ fn round_robin(participants: usize, cycles: usize, seed: u64) {
     let (results, next) = play_out(&schedule, &mut Rng::with_seed(seed), by_lot);
     assert_eq!(next, Next::Over);
     let counts = counts(&results);
+    assert_eq!(schedule.participants(), participants);
     assert_eq!(counts.len(), participants * (participants - 1) / 2, "everybody meets everybody");
     assert!(counts.values().all(|&count| count == cycles), "as often as there are cycles");
     assert_one_match_a_round(&results);

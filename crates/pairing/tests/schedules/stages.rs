@@ -124,6 +124,43 @@ fn too_few_entrants_end_the_tournament() {
     assert_eq!(left(5).next(&first), Ok(Next::Over));
 }
 
+/// The last seeds win, so that the second stage seeds them otherwise.
+#[test]
+fn whoever_has_left_is_paired_no_more() {
+    let opening = schedule(Format::RoundRobin { cycles: 1 }, 6, 1);
+    let whole = opening.then(Format::Swiss { rounds: 2 }, 4).expect("possible");
+    let worse = |pairing: Pairing, _: &mut Rng| won_by(pairing, pairing.first.max(pairing.second));
+    let (mut results, _) = play_out(&whole, &mut Rng::with_seed(4), worse);
+    results.retain(|finished| finished.pairing.round < 6);
+    for one in 2..6 {
+        let left = whole.clone().without(vec![leaver(one, 6)]);
+        let Ok(Next::Play(open)) = left.next(&results) else { panic!("{one} has left") };
+        assert_eq!(open.len(), 1, "one of the other three has the bye");
+        assert!(!open[0].players().contains(&one), "{open:?}");
+    }
+}
+
+#[test]
+fn rounds_are_counted_through_all_stages() {
+    let (results, _) = play_out(&final_four(), &mut Rng::with_seed(1), better);
+    let stages = final_four().stages(&results).expect("of this tournament");
+    let own = |finished: &&Finished| stages[1].has_round(finished.pairing.round);
+    let own: Vec<Finished> = results.iter().filter(own).copied().collect();
+    let ties = stages[1].bracket(&own).expect("of this stage");
+    assert_eq!(ties.iter().map(|tie| tie.round).collect::<Vec<_>>(), [5, 5, 6]);
+    // Nearly as many rounds as opponents: some of these tournaments end early.
+    let early = (0..40).filter(|&seed| {
+        let opening = schedule(Format::Swiss { rounds: 2 }, 8, seed);
+        let whole = opening.then(Format::Swiss { rounds: 5 }, 6).expect("possible");
+        let (results, next) = play_out(&whole, &mut Rng::with_seed(seed), by_lot);
+        let Next::OverEarly { rounds } = next else { return false };
+        let last = results.iter().map(|finished| finished.pairing.round).max();
+        assert_eq!(Some(rounds - 1), last);
+        true
+    });
+    assert!(early.count() > 4);
+}
+
 #[test]
 fn impossible_stages_and_early_results_are_refused() {
     let robin = || schedule(Format::RoundRobin { cycles: 1 }, 6, 1);
@@ -155,6 +192,10 @@ fn groups_are_round_robins_and_the_first_of_all_come_first() {
         for finished in &first {
             let [one, other] = finished.pairing.players().map(group);
             assert_eq!(one, other);
+        }
+        for one in 0..groups {
+            let seeds = (0..2 * groups).filter(|&seed| group(seed) == one);
+            assert_eq!(seeds.sum::<usize>(), 2 * groups - 1, "groups are equally strong");
         }
         // Each group has one winner, who is the first of the group as a tournament of its own.
         let winners = whole.stages(&results).expect("of this tournament")[1].entrants();

@@ -111,6 +111,7 @@ fn strangers_are_named() {
     let refused = |results: &[Finished]| schedule.next(results).expect_err("a stranger");
     assert_eq!(refused(&[won_by(stranger, 0)]), Error::Foreign(stranger));
     assert_eq!(refused(&[played, played]), Error::Twice(open[0]));
+    assert!(refused(&[played, played]).is_about_results());
     let (first, second) = (open[0].first + 1, open[0].second + 1);
     let sentence = format!(
         "match 1 of round 5, participant {first} against {second}, does not belong to this \
@@ -122,7 +123,10 @@ fn strangers_are_named() {
 #[test]
 fn tournaments_that_cannot_be_are_refused() {
     let refused = |format, participants| {
-        Schedule::new(format, Points::ByMatch, participants, 0).expect_err("no tournament")
+        let schedule = Schedule::new(format, Points::ByMatch, participants, 0);
+        let error = schedule.expect_err("no tournament");
+        assert!(!error.is_about_results(), "{error}");
+        error
     };
     let out_of = |format, participants, least, most| {
         assert_eq!(

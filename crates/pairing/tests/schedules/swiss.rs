@@ -126,6 +126,16 @@ fn upper_halves_meet_lower_halves() {
 }
 
 #[test]
+fn the_seed_draws_who_is_named_first() {
+    let first = |seed| match schedule(Format::Swiss { rounds: 1 }, 2, seed).next(&[]) {
+        Ok(Next::Play(open)) => open[0].first,
+        next => panic!("{next:?}"),
+    };
+    let drawn: BTreeSet<usize> = (0..16).map(first).collect();
+    assert_eq!(drawn.len(), 2);
+}
+
+#[test]
 fn a_tournament_of_one_score_group_after_another_keeps_to_them() {
     // There are 16 participants, and the better seed always wins, so the scores of two participants
     // who meet differ by at most one win.
