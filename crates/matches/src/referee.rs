@@ -137,23 +137,24 @@ impl GameSoFar {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
     use std::time::Duration;
 
-    use rules::Parameters;
+    use rules::{Outcome, Parameters};
 
     use super::*;
     use players::{FoulReport, Place};
 
-    /// A player that is stopped before it answers, with this clock.
-    struct Stopped(Clock);
+    /// A player that gives these replies.
+    struct Scripted(std::vec::IntoIter<Reply>);
 
-    impl Player for Stopped {
+    impl Player for Scripted {
         fn start_game(&mut self, _: &Place<'_>) -> Result<(), Error> {
             Ok(())
         }
 
         fn ask(&mut self, _: &mut Turn<'_>) -> Result<Reply, Error> {
-            Ok(Reply::new(Err(Foul::Late), self.0))
+            Ok(self.0.next().expect("the player is asked no more"))
         }
 
         fn end_game(&mut self, _: bool) -> Result<Option<FoulReport>, Error> {
@@ -161,18 +162,75 @@ mod tests {
         }
     }
 
+    fn tic_tac_toe() -> Box<dyn Table> {
+        let spec = games::find("mnk").expect("it is a game");
+        let table = (spec.open)(&Parameters::new(spec.parameters), None);
+        table.expect("the defaults are sound").table
+    }
+
+    const fn clock(wall: u64, waited: u64) -> Clock {
+        let [wall, waited] = [Duration::from_millis(wall), Duration::from_millis(waited)];
+        Clock { wall, cpu: Duration::ZERO, waited }
+    }
+
+    /// Lets two players with these replies play, with 100 ms a move.
+    fn played(table: &mut dyn Table, opening: &[&str], replies: [Vec<Reply>; 2]) -> Played {
+        let opening: Vec<String> = opening.iter().map(ToString::to_string).collect();
+        opening.iter().for_each(|name| table.play(name).expect("legal"));
+        let [mut first, mut second] = replies.map(|replies| Scripted(replies.into_iter()));
+        let (time, told) = (TimeControl::each_move(Duration::from_millis(100)), RefCell::default());
+        let tell = |name: &str, _| -> Result<(), Error> {
+            Vec::push(&mut *told.borrow_mut(), name.to_string());
+            Ok(())
+        };
+        let played = referee(table, &opening, [&mut first, &mut second], time, &tell);
+        let played = played.expect("the referee works");
+        assert_eq!(told.into_inner(), played.moves, "each move is told");
+        played
+    }
+
+    fn reply(answer: &str) -> Reply {
+        let answer =
+            if answer == "resign" { Answer::Resign } else { Answer::Move(answer.to_string()) };
+        Reply { stderr: b"hm".to_vec(), ..Reply::new(Ok(answer), clock(1, 0)) }
+    }
+
+    #[test]
+    fn players_answer_in_turn_until_the_game_is_over() {
+        let mut table = tic_tac_toe();
+        let replies = [vec![reply("c1"), reply("a3")], vec![reply("a1"), reply("a2")]];
+        let played = played(&mut *table, &["b2"], replies);
+        assert_eq!(played.moves, ["a1", "c1", "a2", "a3"], "without the opening");
+        assert_eq!((played.clocks.len(), played.end), (4, End::Rules));
+        let numbers: Vec<usize> = played.stderr.iter().map(|&(number, _)| number).collect();
+        assert_eq!(numbers, [2, 3, 4, 5], "with the opening");
+        assert_eq!(table.outcome(), Some(Outcome::won_by(Side::First, 1)));
+    }
+
+    #[test]
+    fn who_resigns_or_commits_a_foul_loses() {
+        let mut table = tic_tac_toe();
+        table.play("a1").expect("legal");
+        let illegal = table.play("a1").expect_err("the square is taken").into();
+        let ends = [
+            (reply("resign"), End::Resigned(Side::Second)),
+            (reply("a1"), End::Foul(Side::Second, illegal)),
+            (Reply { clock: clock(121, 0), ..reply("b2") }, End::Foul(Side::Second, Foul::Late)),
+        ];
+        for (last, end) in ends {
+            let mut table = tic_tac_toe();
+            let played = played(&mut *table, &[], [vec![reply("a1")], vec![last]]);
+            assert_eq!(played.end, end);
+            assert_eq!((played.moves.len(), played.clocks.len()), (1, 2));
+            assert_eq!(table.outcome(), Some(Outcome::won_by(Side::First, 1)));
+        }
+    }
+
     #[test]
     fn who_was_charged_less_than_the_limit_is_starved_if_most_of_the_time_was_a_wait() {
-        let ms = Duration::from_millis;
         let foul = |wall, waited| {
-            let spec = games::find("mnk").expect("it is a game");
-            let table = (spec.open)(&Parameters::new(spec.parameters), None);
-            let mut table = table.expect("the defaults are sound").table;
-            let clock = Clock { wall: ms(wall), cpu: Duration::ZERO, waited: ms(waited) };
-            let (mut silent, mut other) = (Stopped(clock), Stopped(clock));
-            let time = TimeControl::each_move(ms(100));
-            let played = referee(&mut *table, &[], [&mut silent, &mut other], time, &|_, _| Ok(()));
-            match played.expect("the referee works").end {
+            let stopped = vec![Reply::new(Err(Foul::Late), clock(wall, waited))];
+            match played(&mut *tic_tac_toe(), &[], [stopped, Vec::new()]).end {
                 End::Foul(Side::First, foul) => foul,
                 end => panic!("{end:?}"),
             }
