@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use pairing::{Finished, Format, Next, Points, Schedule};
+use pairing::{Error, Finished, Format, Next, Pairing, Points, Schedule};
 use proptest::prelude::*;
 
 use crate::play::{by_lot, pair, play_out, schedule, won_by};
@@ -123,6 +123,35 @@ fn upper_halves_meet_lower_halves() {
     let Ok(Next::Play(second)) = schedule.next(&results) else { panic!("four matches are open") };
     let met: Vec<_> = second.iter().map(|&p| pair(&won_by(p, p.first))).collect();
     assert_eq!(met, [(0, 2), (1, 3), (4, 6), (5, 7)]);
+}
+
+/// After the first round, 0, 1 and 5 have won, and 2, 3 and 4 have lost. The lowest winner, 5, would
+/// meet the highest loser, 2, but has met it. Two pairings are one place off twice; a third, in
+/// which 5 meets 4, is two places off.
+#[test]
+fn who_leaves_a_group_meets_somebody_near_in_the_next() {
+    let schedule = schedule(Format::Swiss { rounds: 2 }, 6, 0);
+    let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("three matches are open") };
+    let winner = |p: Pairing| if p.players().contains(&5) { 5 } else { p.first.min(p.second) };
+    let results: Vec<Finished> = first.iter().map(|&p| won_by(p, winner(p))).collect();
+    let Ok(Next::Play(second)) = schedule.next(&results) else { panic!("three matches are open") };
+    let met: Vec<_> = second.iter().map(|&p| pair(&won_by(p, p.first))).collect();
+    let near = [[(0, 1), (3, 5), (2, 4)], [(0, 5), (1, 2), (3, 4)]];
+    assert!(near.iter().any(|near| met == near), "{met:?}");
+}
+
+#[test]
+fn results_of_a_round_in_which_somebody_plays_or_meets_twice_are_refused() {
+    let schedule = schedule(Format::Swiss { rounds: 2 }, 4, 0);
+    let Ok(Next::Play(first)) = schedule.next(&[]) else { panic!("two matches are open") };
+    let [one, other] = first[..] else { panic!("{first:?}") };
+    let busy = Pairing { second: one.second, ..other };
+    let results = [won_by(one, one.first), won_by(busy, busy.first)];
+    assert_eq!(schedule.next(&results), Err(Error::Foreign(busy)));
+    let mut results: Vec<Finished> = first.iter().map(|&p| won_by(p, p.first)).collect();
+    let again = [0, 1].map(|table| Pairing { round: 1, ..first[table] });
+    results.extend(again.map(|p| won_by(p, p.first)));
+    assert_eq!(schedule.next(&results), Err(Error::Foreign(again[0])));
 }
 
 #[test]
