@@ -258,3 +258,42 @@ impl<G: Notation, M: Model<G>> Handler<<M::Inner as Game>::Move> for Shown<'_, G
         self.handler.report(info);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rules::nim::Nim;
+
+    use super::*;
+
+    #[test]
+    fn best_moves_are_told_if_a_win_or_the_value_is_known() {
+        let told = |at_least, at_most| {
+            let prove = |_: &Nim, _: &<Nim as Game>::Position| Solution {
+                at_least,
+                at_most,
+                best_moves: vec![3],
+                nodes: 9,
+                proof: Proof::Search,
+            };
+            let solution = Solution::after(Nim::heap(7), &["1".to_string()], prove);
+            assert_eq!(
+                (solution.at_least, solution.at_most, solution.nodes),
+                (at_least, at_most, 9)
+            );
+            solution.best_moves
+        };
+        for (at_least, at_most) in [(Some(1), None), (Some(0), Some(0)), (Some(-1), Some(-1))] {
+            assert_eq!(told(at_least, at_most), ["3"]);
+        }
+        for (at_least, at_most) in [(None, None), (Some(0), None), (None, Some(-1))] {
+            assert!(told(at_least, at_most).is_empty());
+        }
+    }
+
+    #[test]
+    fn nothing_is_proved_about_a_finished_game() {
+        let moves = ["3", "3", "1"].map(String::from);
+        let solution = Solution::after(Nim::heap(7), &moves, |_, _| panic!("it is over"));
+        assert_eq!(solution, Solution::over(-1));
+    }
+}
