@@ -202,6 +202,9 @@ mod tests {
         assert!(matches!(lead(6, [0, 1]), Lead::Stronger { elo, .. } if elo >= 20.0));
         assert!(matches!(lead(1, [1, 0]), Lead::NotAhead { .. }));
         assert_eq!(lead(1, [0, 3]), Lead::Unlinked);
+        let all = Meeting { players: [0, 1], pairs: [0, 0, 0, 0, 48], games: [0; 3] };
+        let all = super::lead([0, 1], &rate(2, &[all]).expect("players"), [96; 2]);
+        assert!(matches!(all, Lead::StrongerByAtLeast { elo } if elo > 100.0), "{all:?}");
         let few = super::lead([0, 1], &table(1), [4, 3]);
         assert_eq!(few, Lead::TooFew { player: 1, more: 9 });
     }
