@@ -220,10 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn two_halves_without_a_link_have_no_inverse() {
-        let mut matrix = Matrix::zero(4);
-        matrix.add_difference([0, 1], 1.0);
-        matrix.add_difference([2, 3], 1.0);
-        assert_eq!(matrix.centred_inverse(), None);
+    fn two_halves_without_a_link_have_no_inverse_on_any_scale() {
+        for weight in [3e-9, 1.0, 3e9] {
+            let mut matrix = Matrix::zero(4);
+            matrix.add_difference([0, 1], weight);
+            matrix.add_difference([2, 3], weight);
+            assert_eq!(matrix.centred_inverse(), None, "{weight}");
+            matrix.add_difference([1, 2], weight);
+            assert!(matrix.centred_inverse().is_some(), "{weight}");
+        }
     }
 }
