@@ -1,5 +1,6 @@
 //! `ludoteka merge`: parts of a tournament become its results.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -55,6 +56,9 @@ const MOST_SHOWN: u64 = 20;
 
 impl Merge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+        for part in &self.parts {
+            fs::metadata(part).map_err(|error| Failure::file("read", part, &error))?;
+        }
         let announcement = self.announcement()?;
         let folder = Folder::open(&self.output)?;
         folder.forget_unplayed(&announcement)?;

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 use submission::Scratch;
-use tournament::{Announcement, Part, PartFile, Participants, open_pairs, play_part};
+use tournament::{Announcement, Part, PartFile, open_pairs, play_part};
 
 use super::{Tournament, machine, participants};
 use crate::failure::Failure;
@@ -43,7 +43,7 @@ impl Tournament {
                 return Err(Failure::Usage("--jobs 0 plays nothing".to_string()));
             };
             let ready = participants(announcement, self.strict, scratch.path(), first)?;
-            for (name, why) in Participants::absences(&ready) {
+            for (name, why) in ready.absences() {
                 anstream::eprintln!(
                     "ludoteka: {} loses its games: it {why}",
                     words::in_a_line(name)
