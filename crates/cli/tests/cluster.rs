@@ -50,7 +50,9 @@ impl Place {
     fn new() -> Place {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let players: String = (0..8)
-            .map(|number| format!("[[player]]\nengine = {}\nname = \"E{number}\"\n", 1 + number % 5))
+            .map(|number| {
+                format!("[[player]]\nengine = {}\nname = \"E{number}\"\n", 1 + number % 5)
+            })
             .collect();
         fs::write(folder.path().join("swiss.toml"), SWISS.to_string() + &players).expect("written");
         Place { folder, daemons: Vec::new() }
@@ -119,7 +121,7 @@ fn wait_for(what: &str, mut is_there: impl FnMut() -> bool) {
 /// A program of Debian's, which may lie off the path.
 fn found(name: &str) -> Option<PathBuf> {
     let off = Path::new("/usr/sbin").join(name);
-    let path = sandbox::find(name).or_else(|| off.exists().then_some(off));
+    let path = sandbox::find_as_a_shell(name).or_else(|| off.exists().then_some(off));
     testing::is_there(name, path.is_some()).then_some(path).flatten()
 }
 

@@ -276,7 +276,7 @@ fn earlier(
     }
     let mut reader = PartReader::new(BufReader::new(&*file));
     let (mut has, mut bad, digest) = (HashSet::new(), None, announcement.digest());
-    while let Some(found) = reader.next() {
+    for found in reader.by_ref() {
         match (found, &bad) {
             (Err(why), _) => bad = Some(why),
             (Ok(_), Some(why)) => return not_ours(why),
