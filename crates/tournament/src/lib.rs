@@ -20,7 +20,7 @@ pub mod store;
 mod verify;
 
 pub use leave::{Leave, leave};
-pub use parts::{Merged, Part, PartFile, Strange, announced_in, merge, open_pairs, play_part};
+pub use parts::{Merged, Part, PartFile, announced_in, merge, open_pairs, play_part};
 pub use plan::{
     Announcement, Boards, Change, Changes, Deed, Departure, Departures, FORM, Following, GameSpecs,
     GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program, Publish,

@@ -217,9 +217,7 @@ impl Victim {
         let nobody = Departures::default();
         let spec = games::find("mnk").expect("a game");
         let its = (tournament, &self.announcement, &nobody);
-        let mut strange = |_: &Path, _: usize, _: &str| ();
-        let merged =
-            merge(&mut store, its, spec, &[path], &mut strange).expect("the store does not fail");
+        let merged = merge(&mut store, its, spec, &[path]).expect("the store does not fail");
         let pairs: Vec<_> = store.pairs(tournament).map(|pair| pair.expect("a pair")).collect();
         assert_eq!(pairs.len() as u64, merged.added);
         (merged, pairs.into_iter().flat_map(|pair| pair.records).collect())
@@ -238,8 +236,11 @@ fn victim(contest: &Contest) -> (Victim, String) {
     (victim, text)
 }
 
+/// Changes a record.
+type Change = fn(&mut Value);
+
 /// The record with a change and a right checksum, as a stranger can make it.
-fn forged(line: &str, change: fn(&mut Value)) -> String {
+fn forged(line: &str, change: Change) -> String {
     let mut record: Value = serde_json::from_str(line).expect("a record");
     record.as_object_mut().expect("an object").remove("sha256");
     change(&mut record);
@@ -253,7 +254,7 @@ fn a_stranger_cannot_make_up_a_game() {
     let contest = Contest::new(2);
     let (victim, good) = victim(&contest);
     let whole = victim.merge(good.as_bytes());
-    let forgeries: [(&str, fn(&mut Value)); 12] = [
+    let forgeries: [(&str, Change); 12] = [
         ("nothing", |_| ()),
         ("margin", |game| game["margin"] = json!(1 - game["margin"].as_i64().expect("a number"))),
         ("great margin", |game| game["margin"] = json!(i32::MIN)),

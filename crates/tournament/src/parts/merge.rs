@@ -3,7 +3,7 @@
 //! A part may come from a stranger: each pair is taken only if it is open, was played by the
 //! announced participants on the announced board, and its games replay.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,6 +23,8 @@ use matches::record::Record;
 
 /// How many pairs are stored at once.
 const AT_ONCE: usize = 256;
+/// How many strange lines are named.
+const MOST_NAMED: usize = 20;
 /// More processors than this are not told apart, since a stranger may make them up.
 const MOST_PROCESSORS: usize = 100;
 /// The jobs are leased only by this process, for as long as it merges.
@@ -35,8 +37,10 @@ pub struct Merged {
     pub added: u64,
     /// The pairs of the files that had been added before, by this merge or an earlier one.
     pub doubled: u64,
-    /// How many lines do not belong in the files. Each was named.
+    /// How many lines do not belong in the files.
     pub strange: u64,
+    /// The first of these lines: file, line and what is strange.
+    pub named: Vec<(PathBuf, usize, String)>,
     /// The parts that lack pairs which were open before the merge, with the number of these pairs;
     /// empty if the files are not of equally many parts.
     pub missing: Vec<(u64, u64)>,
@@ -45,9 +49,6 @@ pub struct Merged {
     /// Whether nothing is left to be played.
     pub is_over: bool,
 }
-
-/// Is called with a file, a line and what is strange about it.
-pub type Strange<'a> = &'a mut (dyn FnMut(&Path, usize, &str) + 'a);
 
 /// The tournament of these parts.
 ///
@@ -81,7 +82,6 @@ pub fn merge<'a>(
     (tournament, announcement, departures): (TournamentId, &'a Announcement, &Departures),
     spec: &'a GameSpec,
     parts: &[PathBuf],
-    strange: Strange<'a>,
 ) -> Result<Merged, Error> {
     store.release_all()?;
     let mut done = Done::default();
@@ -96,32 +96,28 @@ pub fn merge<'a>(
         store,
         announcement,
         digest: announcement.digest(),
-        strange,
         inspector: Inspector::new(announcement, departures, spec)?,
         done,
         workers: HashMap::new(),
         open: HashMap::new(),
-        unknown: None,
         of: Vec::new(),
         merged: Merged::default(),
     };
+    // What is added may open later pairs of these files.
     loop {
         coordinator.advance(merger.store, &mut |_| ())?;
         merger.lease()?;
-        let added = merger.pass(parts)?;
+        let is_last = merger.pass(parts)? == 0;
         merger.store.release_all()?;
-        if added == 0 || merger.unknown.as_ref().is_some_and(BTreeSet::is_empty) {
+        if is_last {
             break;
         }
-    }
-    coordinator.advance(merger.store, &mut |_| ())?;
-    for (part, line) in merger.unknown.take().unwrap_or_default() {
-        merger.name(&parts[part], line, "its pair is not open in this tournament");
     }
     let Merger { done, of, mut merged, .. } = merger;
     let is_done = |(pairing, pair): &OpenPair| {
         done.digest((announcement.match_seed(pairing), *pair)).is_some()
     };
+    merged.doubled = merged.doubled.saturating_sub(merged.added);
     merged.is_over = coordinator.is_over();
     merged.open = done.open(announcement, departures)?.len() as u64;
     if let [of, others @ ..] = &of[..]
@@ -152,16 +148,12 @@ struct Merger<'a> {
     store: &'a mut Store,
     announcement: &'a Announcement,
     digest: String,
-    strange: Strange<'a>,
     inspector: Inspector<'a>,
     done: Done,
     /// A worker for each processor.
     workers: HashMap<String, WorkerId>,
     /// The open pairs.
     open: HashMap<PairKey, Lease>,
-    /// The pairs that are neither open nor done yet, by file and line: they may be of a later round.
-    /// `None` before the first pass.
-    unknown: Option<BTreeSet<(usize, usize)>>,
     /// Of how many parts each file is one.
     of: Vec<u64>,
     merged: Merged,
@@ -198,100 +190,77 @@ impl Merger<'_> {
         Ok(worker)
     }
 
-    /// Reads all files once, and adds what is open. Returns how many pairs were added.
+    /// Reads all files, and adds what is open. Returns how many pairs were added. All other counts
+    /// are of this pass: in the last one, what was added before is doubled.
     fn pass(&mut self, parts: &[PathBuf]) -> Result<u64, Error> {
         let before = self.merged.added;
-        let seen = self.unknown.replace(BTreeSet::new());
+        self.merged = Merged { added: before, ..Merged::default() };
+        self.of.clear();
         let mut batch = Vec::new();
-        for (number, path) in parts.iter().enumerate() {
-            let of = self.read(number, path, seen.as_ref(), &mut batch)?;
-            if seen.is_none() {
-                self.of.extend(of);
+        for path in parts {
+            let mut run = None;
+            for found in reader(path)? {
+                match found {
+                    Ok(Found::Run(new)) => run = Some(new),
+                    Ok(Found::Pair(pair)) => match self.take(&pair, run.as_deref())? {
+                        Taken::Added(added) => batch.push(*added),
+                        Taken::Doubled => self.merged.doubled += 1,
+                        Taken::Not(why) => self.name(path, pair.line, why),
+                    },
+                    Err(bad) => self.name(path, bad.line, bad.why),
+                }
+                if batch.len() == AT_ONCE {
+                    self.store.report(&std::mem::take(&mut batch))?;
+                }
             }
+            self.of.extend(run.map(|run| run.part.of));
         }
         self.store.report(&batch)?;
         Ok(self.merged.added - before)
     }
 
-    /// Reads a file, or of a file that was `seen` only what was unknown then. Returns of how many
-    /// parts it is one.
-    fn read(
-        &mut self,
-        number: usize,
-        path: &Path,
-        seen: Option<&BTreeSet<(usize, usize)>>,
-        batch: &mut Vec<(Lease, Report)>,
-    ) -> Result<Option<u64>, Error> {
-        let mut run = None;
-        for found in reader(path)? {
-            match found {
-                Ok(Found::Run(new)) => run = Some(new),
-                Ok(Found::Pair(pair)) => {
-                    let place = (number, pair.line);
-                    if seen.is_some_and(|unknown| !unknown.contains(&place)) {
-                        continue;
-                    }
-                    match self.take(&pair, run.as_deref())? {
-                        Taken::Added(lease, report) => batch.push((*lease, *report)),
-                        Taken::Doubled => self.merged.doubled += 1,
-                        Taken::Unknown => self.unknown.iter_mut().for_each(|unknown| {
-                            unknown.insert(place);
-                        }),
-                        Taken::Not(why) => self.name(path, pair.line, &why),
-                    }
-                    if batch.len() == AT_ONCE {
-                        self.store.report(&std::mem::take(batch))?;
-                    }
-                }
-                Err(bad) if seen.is_none() => self.name(path, bad.line, &bad.why),
-                Err(_) => {}
-            }
-        }
-        Ok(run.map(|run| run.part.of))
-    }
-
     /// Names a line that does not belong in its file.
-    fn name(&mut self, path: &Path, line: usize, why: &str) {
+    fn name(&mut self, path: &Path, line: usize, why: String) {
         self.merged.strange += 1;
-        (self.strange)(path, line, why);
+        if self.merged.named.len() < MOST_NAMED {
+            self.merged.named.push((path.to_path_buf(), line, why));
+        }
     }
 
     /// Checks a pair, and takes it if it is open.
     fn take(&mut self, pair: &FoundPair, run: Option<&Run>) -> Result<Taken, Error> {
         let FoundPair { games, lines, void, .. } = pair;
+        let not = |why: &str| Ok(Taken::Not(why.to_string()));
         let Some(run) = run.filter(|run| run.digest == self.digest) else {
-            return Ok(Taken::Not("it is of another tournament or of other programs".to_string()));
+            return not("it is of another tournament or of other programs");
         };
         let (key, digest) = (key(games), digest(lines));
         match self.done.digest(key) {
             Some(known) if known == digest => return Ok(Taken::Doubled),
-            Some(_) => {
-                let why = "its pair is there already, with other games; these stay";
-                return Ok(Taken::Not(why.to_string()));
-            }
+            Some(_) => return not("its pair is there already, with other games; these stay"),
             None => {}
         }
-        let Some(lease) = self.open.get(&key).cloned() else { return Ok(Taken::Unknown) };
+        let Some(lease) = self.open.get(&key).cloned() else {
+            return not("its pair is not open in this tournament");
+        };
         let tally = match check(&self.inspector, &lease, pair) {
             Ok(tally) => tally,
-            Err(why) => return Ok(Taken::Not(why.to_string())),
+            Err(why) => return not(&why.to_string()),
         };
         let lease = Lease { worker: self.worker(&run.processor)?, ..lease };
         self.open.remove(&key);
         self.done.add(games, digest);
         self.merged.added += 1;
         let report = Report { records: lines.clone(), tally, void: void.clone() };
-        Ok(Taken::Added(Box::new(lease), Box::new(report)))
+        Ok(Taken::Added(Box::new((lease, report))))
     }
 }
 
 /// What became of a pair.
 enum Taken {
-    Added(Box<Lease>, Box<Report>),
+    Added(Box<(Lease, Report)>),
     /// It is stored already.
     Doubled,
-    /// It is not open yet.
-    Unknown,
     /// It does not belong here; the reason.
     Not(String),
 }

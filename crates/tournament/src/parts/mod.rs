@@ -8,7 +8,7 @@ mod open_pairs;
 mod part_file;
 mod play;
 
-pub use merge::{Merged, Strange, announced_in, merge};
+pub use merge::{Merged, announced_in, merge};
 pub use open_pairs::{Part, open_pairs};
 pub use part_file::PartFile;
 pub use play::play_part;

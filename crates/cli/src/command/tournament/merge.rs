@@ -51,8 +51,6 @@ Examples:
 
 /// Pairs are open, so the parts are to be played again.
 const OPEN: u8 = 3;
-/// How many strange lines are shown.
-const MOST_SHOWN: u64 = 20;
 
 impl Merge {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
@@ -71,15 +69,8 @@ impl Merge {
             return Ok(ExitCode::SUCCESS);
         }
         let (mut store, tournament) = folder.enter(None, Duration::ZERO, &announcement)?;
-        let mut shown = 0;
-        let mut strange = |path: &Path, line: usize, why: &str| {
-            shown += 1;
-            if shown <= MOST_SHOWN {
-                anstream::eprintln!("ludoteka: {}", records::misfit(path, line, why));
-            }
-        };
         let its = (tournament, &announcement, changes.departures());
-        let merged = merge(&mut store, its, spec_of(&announcement)?, &self.parts, &mut strange)?;
+        let merged = merge(&mut store, its, spec_of(&announcement)?, &self.parts)?;
         let mut all = Summary::new(&announcement, GAMES)?;
         all.set_changes(changes.clone());
         let tables = export(&folder.path, &mut store, tournament, &announcement, all, GAMES)?;
@@ -120,7 +111,10 @@ impl Merge {
 }
 
 fn tell(merged: &Merged, out: &mut dyn Write) -> Result<(), Failure> {
-    let Merged { added, doubled, strange, missing, open, .. } = merged;
+    let Merged { added, doubled, strange, named, missing, open, .. } = merged;
+    for (path, line, why) in named {
+        anstream::eprintln!("ludoteka: {}", records::misfit(path, *line, why));
+    }
     write!(out, "{} merged", words::counted(*added, "pair"))?;
     if *doubled > 0 {
         write!(out, ", {} merged before", words::grouped(*doubled))?;
