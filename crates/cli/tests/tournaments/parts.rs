@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 
 use games::GAMES;
-use matches::record::checksum;
+use matches::record::{Record, checksum};
 use rules::random::Random;
 use serde_json::{Value, json};
 use tournament::store::{Address, Store, init};
@@ -249,6 +249,41 @@ fn forged(line: &str, change: Change) -> String {
     format!("{body},\"sha256\":\"{}\"}}", checksum(body.as_bytes()))
 }
 
+/// The last move is not made, as if the program had got no processor.
+fn starve(game: &mut Value) {
+    let moves = game["moves"].as_array_mut().expect("a list");
+    moves.pop();
+    let plies = moves.len() + game["opening"].as_array().map_or(0, Vec::len);
+    let side = plies % 2;
+    game["end"] = json!({"by": "foul", "side": side, "foul": {"kind": "starved"}});
+    game["margin"] = json!(if side == 0 { -1 } else { 1 });
+}
+
+#[test]
+fn void_games_come_before_the_pair_in_which_they_were_played_again() {
+    let contest = Contest::new(2);
+    let (victim, good) = victim(&contest);
+    let lines: Vec<_> = good.lines().collect();
+    let void = |game: usize| {
+        let record = forged(lines[game], starve);
+        let why = Record::read(&record).expect("a record").why_void().expect("it is void");
+        format!("{{\"why\":{},\"record\":{record}}}", json!(why))
+    };
+    let [one, two, other] = [1, 2, 3].map(void);
+    let whole = victim.merge(good.as_bytes()).added;
+    let before = |void: &[&str]| {
+        let text = [&lines[..1], void, &lines[1..], &[""]].concat().join("\n");
+        let merged = victim.merge(text.as_bytes());
+        (whole - merged.added, merged.strange > 0)
+    };
+    assert_eq!(before(&[&one]), (0, false));
+    assert_eq!(before(&[&one, &two]), (0, false));
+    // Played again twice; of another match; for another reason.
+    assert_eq!(before(&[&one, &one]), (1, true));
+    assert_eq!(before(&[&other]), (1, true));
+    assert_eq!(before(&[&one.replace(" was ", " is ")]), (1, true));
+}
+
 #[test]
 fn a_stranger_cannot_make_up_a_game() {
     let contest = Contest::new(2);
@@ -266,15 +301,7 @@ fn a_stranger_cannot_make_up_a_game() {
         ("board", |game| game["parameters"]["n"] = json!("4")),
         ("match", |game| game["seed"] = json!(1)),
         ("number", |game| game["number"] = json!(u64::MAX)),
-        ("void", |game| {
-            // As if the program had got no processor, though the game was not played again.
-            let moves = game["moves"].as_array_mut().expect("a list");
-            moves.pop();
-            let plies = moves.len() + game["opening"].as_array().map_or(0, Vec::len);
-            let side = plies % 2;
-            game["end"] = json!({"by": "foul", "side": side, "foul": {"kind": "starved"}});
-            game["margin"] = json!(if side == 0 { -1 } else { 1 });
-        }),
+        ("void", starve),
     ];
     for (number, (what, change)) in forgeries.into_iter().enumerate() {
         let mut lines: Vec<_> = good.lines().map(str::to_string).collect();
