@@ -4,9 +4,9 @@
 # Each host plays a part at a time, on all its processors. PROGRAMS is a folder that FILE names.
 set -eu
 ludoteka=${LUDOTEKA:-ludoteka}
+file=$1 folder=$2 parts=$3 hosts=$4
 there=ludoteka-parts-$$    # a folder on each host
 trap 'parallel --nonall --sshlogin "$hosts" rm -rf "$there"' EXIT
-file=$1 folder=$2 parts=$3 hosts=$4
 carried=(--basefile "$file" ${5:+--basefile "$5"})
 code=3    # pairs are open
 while [ $code = 3 ]; do
