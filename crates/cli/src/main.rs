@@ -5,8 +5,9 @@
 //! code in this crate knows which games exist.
 //!
 //! Exit codes: 0 if everything went well, or the reader of the output has gone away; 1 if the input
-//! or the machine prevents the task; 2 if the command line is wrong; 70 if this program has a bug;
-//! 130 after Ctrl-C.
+//! or the machine prevents the task; 2 if the command line is wrong; 3 if there is more to do: `solve`
+//! has reached a limit, or after `merge` pairs are open; 70 if this program has a bug; 130 after
+//! Ctrl-C.
 
 mod address;
 mod arguments;

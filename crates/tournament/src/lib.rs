@@ -6,11 +6,13 @@
 //! - `run` decides what is played next, and plays it;
 //! - [`results`] writes a folder of pages, tables and games from the store;
 //! - `verify` replays all games and checks everything that was derived from them;
+//! - `parts` plays a part of what is open into a file, and merges such files into the store;
 //! - `leave` lets a participant leave, and derives the results again.
 //!
 //! This crate knows no game: the caller passes in everything about a game. It prints nothing.
 
 mod leave;
+mod parts;
 mod plan;
 pub mod results;
 mod run;
@@ -18,6 +20,7 @@ pub mod store;
 mod verify;
 
 pub use leave::{Leave, leave};
+pub use parts::{Merged, Part, PartFile, announced_in, merge, open_pairs, play_part};
 pub use plan::{
     Announcement, Boards, Change, Changes, Deed, Departure, Departures, FORM, Following, GameSpecs,
     GivenBoard, MOST_GAMES, MOST_GAMES_IN_ALL, Participant, ParticipantKind, Program, Publish,

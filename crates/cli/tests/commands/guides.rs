@@ -223,3 +223,12 @@ fn the_pages_in_polish_and_romanian_lead_to_reports_and_results_in_these_languag
         }
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_page_on_many_machines_plays_a_cup_in_halves() {
+    // Pairs are open after the first merge, so its exit code is not 0.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = follow(folder, "cluster.md", &["ludoteka merge results part-1-of-2.jsonl"]);
+    assert_eq!(result(&folder, "results/results.json")["stage"], "over");
+}

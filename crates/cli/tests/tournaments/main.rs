@@ -19,6 +19,7 @@ mod machines;
 mod open;
 mod overloaded;
 mod overwriting;
+mod parts;
 mod results;
 mod serve;
 mod sprt;

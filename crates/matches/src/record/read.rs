@@ -3,10 +3,12 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use super::{FORMAT, Record, seal};
+use super::{Ending, FORMAT, Record, seal};
 
 /// The greatest length of a record in bytes.
 const LONGEST: u64 = 32 << 20;
+/// The greatest margin in a record.
+const MOST_MARGIN: u32 = 1 << 20;
 
 /// Reads records line by line.
 #[derive(Debug)]
@@ -87,6 +89,15 @@ impl Record {
         }
         if record.first > 1 {
             return Err(format!("first is {}; expected 0 or 1", record.first));
+        }
+        if let Ending::Foul { side, .. } | Ending::Resignation { side } = record.end
+            && side > 1
+        {
+            return Err(format!("the loser's side is {side}; expected 0 or 1"));
+        }
+        // No board has as many squares, and sums of such margins fit.
+        if record.margin.unsigned_abs() > MOST_MARGIN {
+            return Err(format!("the margin is {}, which no game has", record.margin));
         }
         Ok(record)
     }

@@ -233,12 +233,7 @@ impl Coordinator {
         let done = |pairing: &Pairing| {
             matches.iter().find(|totals| totals.pairing == *pairing).map_or(0, MatchTally::done)
         };
-        let target = |pairing: &Pairing| match self.testing {
-            // The total number grows in steps, so that pairs are not added after every read of the
-            // store.
-            Some(_) => self.pairs.min((done(pairing) / AHEAD + 1) * AHEAD + AHEAD / 2),
-            None => self.pairs,
-        };
+        let target = |pairing: &Pairing| wanted(self.pairs, self.testing.is_some(), done(pairing));
         let all = pairings.iter().map(|pairing| (*pairing, target(pairing)));
         all.filter(|(pairing, target)| {
             self.given_out.get(pairing).is_none_or(|given| given < target)
@@ -254,6 +249,17 @@ impl Coordinator {
     fn is_decided(&self) -> bool {
         self.testing.as_ref().is_some_and(Testing::is_decided)
     }
+}
+
+/// The number of pairs that a match is to have, if so many are `done`.
+pub(crate) fn pairs_wanted(announcement: &Announcement, done: u64) -> u64 {
+    wanted(announcement.pairs(), announcement.sprt().is_some(), done)
+}
+
+/// Of at most `pairs`. If a test may end the match, the number grows in steps, so that pairs are not
+/// added after every read of the store.
+fn wanted(pairs: u64, has_test: bool, done: u64) -> u64 {
+    if has_test { pairs.min((done / AHEAD + 1) * AHEAD + AHEAD / 2) } else { pairs }
 }
 
 fn finished(totals: &MatchTally) -> Finished {

@@ -8,7 +8,9 @@ mod entry;
 mod local;
 mod workers;
 
+pub(crate) use coordinator::pairs_wanted;
 pub use coordinator::{Coordinator, Progress};
 pub use entry::enter;
 pub use local::run;
+pub(crate) use workers::JobRunner;
 pub use workers::{Files, Notice, Notify, Participants, Timeouts, WorkerPool};

@@ -75,6 +75,24 @@ impl<'a> Inspector<'a> {
         Ok(inspector)
     }
 
+    /// An inspector for games of this match alone.
+    pub(crate) fn alone(&self, pairing: Pairing) -> Inspector<'a> {
+        let mut alone = Inspector {
+            announcement: self.announcement,
+            spec: self.spec,
+            schedule: self.schedule.clone(),
+            departures: self.departures.clone(),
+            terms: self.terms.clone(),
+            testing: None,
+            by_seed: HashMap::new(),
+            matches: BTreeMap::new(),
+            games: 0,
+            void: HashSet::new(),
+        };
+        alone.learn(pairing);
+        alone
+    }
+
     /// Checks the next game.
     ///
     /// # Errors

@@ -11,4 +11,5 @@ mod void_games;
 pub use inspect::Inspector;
 pub use unexpected_files::UnexpectedFiles;
 pub use verified::{LOCK, STORE, Verified, ended, results_in, verify_folder};
-pub(crate) use verified::{Played, read_played};
+pub(crate) use verified::{Played, read_played, reason_and_record};
+pub(crate) use void_games::VoidGames;

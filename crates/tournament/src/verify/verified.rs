@@ -28,7 +28,7 @@ pub const STORE: &str = "store.sqlite";
 pub const LOCK: &str = ".lock";
 
 /// The greatest size, in bytes, of the file that lists the machines.
-const SHORT: u64 = 1 << 10;
+const SHORT: u64 = 1 << 16;
 
 /// The result of a successful check.
 #[derive(Clone, Debug)]
@@ -249,7 +249,7 @@ fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> 
 }
 
 /// The reason and the record in a line that `export` has written.
-fn reason_and_record(line: &str) -> Option<(String, &str)> {
+pub(crate) fn reason_and_record(line: &str) -> Option<(String, &str)> {
     // The value of `why` is a JSON string, in which a backslash precedes every quote.
     let at = line.find("\",\"record\":")? + 1;
     let why = serde_json::from_str(line[..at].strip_prefix("{\"why\":")?).ok()?;

@@ -2,13 +2,14 @@
 
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use errors::{Error, ErrorKind};
 use sandbox::lock_soon;
 use tournament::results::export::{GAMES, has_games, remove_changes};
 use tournament::results::folder;
-use tournament::store::{self, Address, Store};
-use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, Verified, results_in};
+use tournament::store::{self, Address, Store, TournamentId};
+use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, Verified, enter, results_in};
 
 use crate::failure::Failure;
 use crate::words;
@@ -119,6 +120,28 @@ impl Folder {
         )))
     }
 
+    /// Enters this tournament into a store, by default the folder's own, which is made if necessary.
+    pub(super) fn enter(
+        &self,
+        store: Option<&Address>,
+        patience: Duration,
+        announcement: &Announcement,
+    ) -> Result<(Store, TournamentId), Failure> {
+        let own = self.own_address();
+        if store.is_none() {
+            store::init(&own)?;
+        }
+        let mut opened = Store::open(store.unwrap_or(&own))?;
+        opened.set_patience(patience);
+        opened.check()?;
+        if store.is_none() {
+            self.refuse_another(&mut opened, announcement)?;
+        }
+        self.refuse_a_store_without(&mut opened, announcement)?;
+        let tournament = enter(&mut opened, announcement)?;
+        Ok((opened, tournament))
+    }
+
     /// Whether the folder has a store of its own.
     pub(super) fn has_store(&self) -> bool {
         self.path.join(STORE).exists()
@@ -164,7 +187,7 @@ impl Folder {
     }
 
     /// Checks that the folder's own store has no other tournament in it.
-    pub(super) fn refuse_another(
+    fn refuse_another(
         &self,
         store: &mut Store,
         announcement: &Announcement,

@@ -83,7 +83,10 @@ impl Leaving {
 
 /// The tournament in this folder. If it was killed before it wrote any results, its store has the
 /// announcement.
-fn announcement(path: &Path, store: Option<&mut Store>) -> Result<Announcement, Failure> {
+pub(super) fn announcement(
+    path: &Path,
+    store: Option<&mut Store>,
+) -> Result<Announcement, Failure> {
     if let Some(announcement) = results_in(path) {
         return Ok(announcement);
     }

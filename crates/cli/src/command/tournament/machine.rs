@@ -41,7 +41,7 @@ pub(crate) fn name() -> String {
 }
 
 /// The name of the processor. Results use it to distinguish machines that may differ in speed.
-fn processor() -> String {
+pub(super) fn processor() -> String {
     let list = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = list.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     name.map_or(std::env::consts::ARCH, |(_, name)| name.trim()).to_string()

@@ -4,6 +4,8 @@ mod folder;
 mod leaving;
 mod live;
 pub(super) mod machine;
+pub(super) mod merge;
+mod part;
 mod summary;
 pub(super) mod timeouts;
 
@@ -22,8 +24,8 @@ use search::GameSpec;
 use submission::Scratch;
 use tournament::results::Summary;
 use tournament::results::export::{changes_in, export};
-use tournament::store::{self, Address, Machine, Store, TournamentId};
-use tournament::{Announcement, Changes, Participants, Reckoning, WorkerPool, enter};
+use tournament::store::{Address, Machine};
+use tournament::{Announcement, Changes, Part, Participants, Reckoning, WorkerPool};
 
 use crate::address::AddressParser;
 use crate::failure::Failure;
@@ -66,6 +68,13 @@ pub(crate) struct Tournament {
     /// Play nothing: say how many games there are, and how long they take at most
     #[arg(long, conflicts_with_all = ["leaving", "output"])]
     dry_run: bool,
+    /// Play only the K-th of N parts of the pairs that are open, into a file for `ludoteka merge`;
+    /// what is merged in the folder decides what is open
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["leaving", "dry_run", "store"])]
+    part: Option<Part>,
+    /// The part's file; by default part-K-of-N.jsonl in the current folder
+    #[arg(long, value_name = "FILE", requires = "part")]
+    to: Option<PathBuf>,
     #[command(flatten)]
     timeouts: Timeouts,
     #[command(flatten)]
@@ -83,7 +92,8 @@ Examples:
   ludoteka tournament friday.toml -o results       # again: plays what is left, or shows the end
   ludoteka verify results                          # plays every game again, recomputes every \
   table
-  ludoteka tournament results --withdraw engine:2  # leaves, also after the end";
+  ludoteka tournament results --withdraw engine:2  # leaves, also after the end
+  ludoteka tournament friday.toml -o parts --part 1/2  # half of the pairs; see `ludoteka merge`";
 
 /// What the command needs while it plays a tournament: the announcement and the changes since then,
 /// the folder of results, a folder for temporary files, and whether to stop.
@@ -111,6 +121,9 @@ impl Tournament {
         for remark in announcement.remarks() {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(&remark));
         }
+        if let Some(part) = self.part {
+            return self.play_part(part, output, &announcement, out);
+        }
         let reckoning = self.reckoning(&announcement)?;
         // What is refused leaves no folder.
         if !output.exists() {
@@ -131,7 +144,7 @@ impl Tournament {
         reckoning.check(&announcement)?;
         let scratch = Scratch::new()?;
         let games = interrupt::Games::prepare(vec![scratch.path().to_path_buf()], || {});
-        let mut spawners = self.slots()?;
+        let mut spawners = self.slots(u16::MAX)?;
         let prepare = |spawner| participants(&announcement, self.strict, scratch.path(), spawner);
         let participants = spawners.first_mut().map(prepare).transpose()?;
         for (name, why) in participants.iter().flat_map(Participants::absences) {
@@ -166,8 +179,9 @@ impl Tournament {
         spawners: Vec<Spawner>,
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
-        let (mut store, tournament) = self.store(context)?;
         let Context { announcement, changes, folder, scratch, stop } = *context;
+        let patience = self.timeouts.read().database;
+        let (mut store, tournament) = folder.enter(self.store.as_ref(), patience, announcement)?;
         let worker = store.register_worker(here)?;
         if self.store.is_none() {
             // The folder is locked, so no other process is playing.
@@ -198,7 +212,8 @@ impl Tournament {
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
 
-    fn slots(&self) -> Result<Vec<Spawner>, Failure> {
+    /// The slots that play, but not more than `most`.
+    fn slots(&self, most: u16) -> Result<Vec<Spawner>, Failure> {
         let all = u16::try_from(sandbox::slots().len()).unwrap_or(u16::MAX);
         match (self.jobs, &self.store) {
             (Some(0), None) => {
@@ -212,7 +227,7 @@ impl Tournament {
                 );
                 Ok(Vec::new())
             }
-            (jobs, _) => slots::start(jobs.unwrap_or(all), true),
+            (jobs, _) => slots::start(jobs.unwrap_or(all).min(most), true),
         }
     }
 
@@ -221,26 +236,6 @@ impl Tournament {
         let all = sandbox::slots().len();
         let processors = self.jobs.map_or(all, |jobs| all.min(jobs.into())) as u64;
         Ok(Reckoning::of(announcement, spec_of(announcement)?, processors))
-    }
-
-    /// The store with this tournament in it.
-    fn store(
-        &self,
-        Context { announcement, folder, .. }: &Context<'_>,
-    ) -> Result<(Store, TournamentId), Failure> {
-        let own = folder.own_address();
-        if self.store.is_none() {
-            store::init(&own)?;
-        }
-        let mut store = Store::open(self.store.as_ref().unwrap_or(&own))?;
-        store.set_patience(self.timeouts.read().database);
-        store.check()?;
-        if self.store.is_none() {
-            folder.refuse_another(&mut store, announcement)?;
-        }
-        folder.refuse_a_store_without(&mut store, announcement)?;
-        let tournament = enter(&mut store, announcement)?;
-        Ok((store, tournament))
     }
 }
 

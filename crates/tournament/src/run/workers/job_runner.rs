@@ -17,7 +17,7 @@ use players::{Player, Slot};
 
 /// Plays jobs at one slot. The last two players stay ready, since they usually play the next job,
 /// too.
-pub(super) struct JobRunner {
+pub(crate) struct JobRunner {
     slot: Slot,
     ready: Option<Ready>,
 }
@@ -29,21 +29,21 @@ struct Ready {
 }
 
 impl JobRunner {
-    pub(super) fn new(slot: Slot) -> JobRunner {
+    pub(crate) fn new(slot: Slot) -> JobRunner {
         JobRunner { slot, ready: None }
     }
 
-    /// Plays a pair of games of a match, and reports each move to a spectator; `None` if `stop` was
+    /// Plays a pair of games of a match, and reports each move to the spectator, if any; `None` if `stop` was
     /// set before the end.
     ///
     /// # Errors
     /// Fails if the referee cannot work. A foul is not an error.
-    pub(super) fn play(
+    pub(crate) fn play(
         &mut self,
         participants: &Arc<Participants>,
         pairing: Pairing,
         pair: u64,
-        spectator: &dyn Spectator,
+        spectator: Option<&dyn Spectator>,
         stop: &AtomicBool,
     ) -> Result<Option<Report>, Error> {
         let ready = match self.ready.take() {
@@ -57,7 +57,7 @@ impl JobRunner {
         let Ready { pairs, .. } = self.ready.insert(ready);
         let board = board(participants, pairs, pair)?;
         let (mut records, mut void) = (Vec::new(), Vec::new());
-        pairs.play(pair, &board, Some(spectator), stop, &mut |record, earlier| {
+        pairs.play(pair, &board, spectator, stop, &mut |record, earlier| {
             void.extend(earlier.as_ref().and_then(void_game));
             records.push(record);
             Ok(())

@@ -8,6 +8,7 @@ mod pool;
 mod running_pair;
 mod slot_loop;
 
+pub(crate) use job_runner::JobRunner;
 pub use notify::Notify;
 pub use participants::{Files, Participants};
 pub use pool::{Notice, Timeouts, WorkerPool};

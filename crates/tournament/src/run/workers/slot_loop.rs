@@ -146,7 +146,7 @@ impl Desk<'_> {
             return Ok(None);
         };
         let stop = self.pool.stop;
-        runner.play(&participants, lease.pairing, lease.pair, &batch.running, stop)
+        runner.play(&participants, lease.pairing, lease.pair, Some(&batch.running), stop)
     }
 
     /// Reports jobs. A batch that is still played after a time has slower games than was expected:

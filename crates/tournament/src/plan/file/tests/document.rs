@@ -61,7 +61,8 @@ fn ready_made() -> Vec<(String, Announcement)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments");
     let paths = fs::read_dir(folder).expect("the folder").map(|item| item.expect("a file").path());
     let read = |path: &Path| read(path).unwrap_or_else(|refused| panic!("{refused}"));
-    paths
+    let files = paths.filter(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    files
         .map(|path| (path.file_stem().expect("a name").display().to_string(), read(&path)))
         .collect()
 }
