@@ -15,13 +15,19 @@ use crate::{
     proven_end,
 };
 
+/// A weak level searches at most this many positions for a move.
+const MOST_NODES: u64 = 16_384;
+
+/// How many plies the levels 1 to 4 look ahead at most.
+const DEPTHS: [u32; 4] = [2, 2, 2, 3];
+
 /// The strength of an engine: a level from 1 to 5.
 ///
 /// ```
 /// use search::SkillLevel;
 ///
 /// let level = SkillLevel::new(3).expect("there are five");
-/// assert!(level < SkillLevel::FULL && level.limits().depth == 2);
+/// assert!(level < SkillLevel::FULL);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SkillLevel(u8);
@@ -43,21 +49,6 @@ impl SkillLevel {
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
-    }
-
-    /// The limits of a search at this level.
-    #[must_use]
-    pub const fn limits(self) -> Limits {
-        match self.0 {
-            1..=3 => Limits { depth: 2, nodes: 16_384 },
-            4 => Limits { depth: 3, nodes: 16_384 },
-            _ => Limits::NONE,
-        }
-    }
-
-    /// The plies within which a proven end is never misjudged.
-    const fn sight(self) -> u32 {
-        if self.0 < 4 { 2 } else { u32::MAX }
     }
 }
 
@@ -142,7 +133,8 @@ impl EngineAtLevel {
             return self.engine.choose(moves, limits, handler);
         }
         self.engine.forget();
-        let limits = limits.and(self.level.limits());
+        let depth = DEPTHS[self.weakness()];
+        let limits = limits.and(Limits { depth, nodes: MOST_NODES });
         let values = self.engine.values(moves, limits, &mut StopWhen(|nodes| handler.stop(nodes)));
         let Some(MoveValue { mv, score, depth, is_exact }) = self.misjudged(values, moves) else {
             // The search was stopped before it had valued the moves one ply deep.
@@ -151,18 +143,22 @@ impl EngineAtLevel {
         Some(SearchResult { pv: vec![mv], score, depth, nodes: 0, is_exact })
     }
 
+    /// The place of a weak level in the lists of [`Slips`].
+    fn weakness(&self) -> usize {
+        usize::from(self.level.0) - 1
+    }
+
     /// The move that seems best. Each estimate has an error with a triangular distribution.
     fn misjudged(&self, values: Vec<MoveValue>, moves: &[String]) -> Option<MoveValue> {
         // The end of each name is marked, so that different lists of moves give different texts.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
-        let Slips { errors, far_proof } = self.engine.slips();
-        let largest = errors.get(usize::from(self.level.0) - 1).copied().unwrap_or(0);
+        let Slips { errors, sights, far_proof, .. } = self.engine.slips();
+        let (largest, sight) = (errors[self.weakness()], sights[self.weakness()]);
         let mut error = || random.below(largest.unsigned_abs() as usize + 1) as Score;
         let seeming = |value: MoveValue| {
             let error = error() - error();
-            let is_far =
-                proven_end(value.score).is_some_and(|(_, plies)| plies > self.level.sight());
+            let is_far = proven_end(value.score).is_some_and(|(_, plies)| plies > sight);
             let most = if is_far { far_proof } else { UNBOUNDED };
             let score = value.score.clamp(-most, most);
             (if score.abs() < WON { score + error } else { score }, value)
@@ -188,7 +184,7 @@ mod tests {
     struct Fours;
 
     impl Evaluate<Nim> for Fours {
-        const SLIPS: Slips = Slips { errors: [9; 4], far_proof: 1 };
+        const SLIPS: Slips = Slips { errors: [9; 4], far_proof: 1, ..Slips::in_points(1) };
 
         fn evaluate(&self, _: &Nim, _: &Position) -> Score {
             0

@@ -15,8 +15,10 @@ use crate::{Score, UNBOUNDED};
 pub struct Slips {
     /// By how much the levels 1 to 4 misjudge an estimate at most.
     pub errors: [Score; 4],
-    /// What a proven win seems to be worth at most to the levels 1 to 3, unless the game ends with
-    /// the move or with the opponent's next one.
+    /// Within how many plies the levels 1 to 4 never misjudge a proven end. With 1, a level sees a
+    /// win in one move, and may overlook the reply that wins.
+    pub sights: [u32; 4],
+    /// What a proven win that is further away seems to be worth at most.
     pub far_proof: Score,
 }
 
@@ -24,6 +26,10 @@ impl Slips {
     /// The slips of most games: errors of up to 16, 8, 4 and 2 points, and no misjudged proof.
     #[must_use]
     pub const fn in_points(point: Score) -> Slips {
-        Slips { errors: [16 * point, 8 * point, 4 * point, 2 * point], far_proof: UNBOUNDED }
+        Slips {
+            errors: [16 * point, 8 * point, 4 * point, 2 * point],
+            sights: [2, 2, 2, u32::MAX],
+            far_proof: UNBOUNDED,
+        }
     }
 }

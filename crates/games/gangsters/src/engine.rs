@@ -17,8 +17,11 @@ const USUAL_MOVES: u32 = 20;
 
 impl Evaluate<Gangsters> for Weighted {
     const POINT: Score = WAY;
-    const SLIPS: Slips =
-        Slips { errors: [100 * WAY, 12 * WAY, 7 * WAY / 2, WAY], far_proof: 16 * WAY };
+    const SLIPS: Slips = Slips {
+        errors: [100 * WAY, 34 * WAY, 7 * WAY / 2, WAY],
+        sights: [1, 2, 2, u32::MAX],
+        far_proof: 16 * WAY,
+    };
 
     /// Turns are many and alike, so the first dozen contains the good ones.
     const FULL_MOVES: Option<usize> = Some(12);

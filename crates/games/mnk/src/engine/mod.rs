@@ -29,8 +29,11 @@ use threats::Sequences;
 const MOST_BYTES: usize = 64 << 20;
 
 /// How the weak levels misjudge moves. They do not see threats of several moves for certain.
-const SLIPS: Slips =
-    Slips { errors: [40 * POINT, 18 * POINT, 7 * POINT, 7 * POINT / 2], far_proof: 16 * POINT };
+const SLIPS: Slips = Slips {
+    errors: [40 * POINT, 18 * POINT, 7 * POINT, 7 * POINT / 2],
+    far_proof: 16 * POINT,
+    ..Slips::in_points(POINT)
+};
 
 /// An engine for m,n,k-games that recognises threats.
 pub struct ThreatEngine<const W: usize> {

@@ -129,7 +129,7 @@ impl Engine for PatternEngine {
 
 /// How the weak levels misjudge moves.
 pub(super) const SLIPS: Slips =
-    Slips { errors: [155 * POINT, 62 * POINT, 40 * POINT, 28 * POINT], ..Slips::in_points(POINT) };
+    Slips { errors: [155 * POINT, 62 * POINT, 32 * POINT, 17 * POINT], ..Slips::in_points(POINT) };
 
 /// With this number of empty squares, the engine searches to the end of the game in a moment.
 const SOON_SEEN: u32 = 18;
