@@ -1,11 +1,14 @@
 //! `ludoteka suite`: positions in which the value of every move is proved.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::thread;
 
 use clap::Args;
 use matches::{MOST_POSITIONS, write_position};
+use rules::Parameters;
 use search::{Drawn, ProvedPosition, SuiteSource, TooFew};
+use serde::{Deserialize, Serialize};
 
 use crate::arguments::{self, NamedGame, ParameterArguments};
 use crate::failure::Failure;
@@ -64,13 +67,38 @@ impl DrawArguments {
     /// Draws the suite: on a board with the parameters that are set, or else on the game's own
     /// boards for suites.
     pub(crate) fn suite(&self, game: NamedGame) -> Result<Vec<ProvedPosition>, Failure> {
-        let parameters = self.parameters.values(game)?;
-        let is_set = parameters.all().any(|(name, _)| parameters.is_set(name));
-        let set = Some(&parameters).filter(|_| is_set);
-        let source = SuiteSource::new(game.spec, set, self.seed)?;
+        let source = SuiteSource::new(game.spec, self.set(game)?.as_ref(), self.seed)?;
         let drawn = drawn(&source, self.positions as usize, SuiteSource::game);
         drawn.map_err(|why| Failure::input(why.to_string()))
     }
+
+    /// The parameters of the board, if any is set.
+    fn set(&self, game: NamedGame) -> Result<Option<Parameters>, Failure> {
+        let parameters = self.parameters.values(game)?;
+        let is_set = parameters.all().any(|(name, _)| parameters.is_set(name));
+        Ok(is_set.then_some(parameters))
+    }
+
+    /// What others need to draw the suite again.
+    pub(super) fn drawing(&self, game: NamedGame) -> Result<Drawing, Failure> {
+        let changed = |parameters: Parameters| {
+            let values = parameters.changed();
+            values.map(|(name, value)| (name.to_string(), value.to_string())).collect()
+        };
+        let parameters = self.set(game)?.map(changed);
+        Ok(Drawing { seed: self.seed, positions: self.positions as usize, parameters })
+    }
+}
+
+/// How a suite is drawn, for whoever draws it again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Drawing {
+    pub(super) seed: u64,
+    /// The number of positions that were asked for.
+    pub(super) positions: usize,
+    /// The parameters of the board; none for the game's own boards for suites.
+    pub(super) parameters: Option<BTreeMap<String, String>>,
 }
 
 /// Draws so many positions; `game` takes one from the game of a number.

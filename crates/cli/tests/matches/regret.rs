@@ -51,6 +51,35 @@ fn a_perfect_player_gives_nothing_away_and_a_weak_one_does() {
     printed(folder.path(), &words);
 }
 
+#[test]
+fn figures_of_a_drawn_suite_are_computed_again() {
+    let folder = folder();
+    let call = ["regret", "engine:1", "flood-wars", "--positions", "30", "--seed", "9", "--json"];
+    let said = printed(folder.path(), &call);
+    let write = |text: &str| fs::write(folder.path().join("told"), text).expect("a file");
+    write(&said);
+    printed(folder.path(), &["verify", "told"]);
+    let told: Value = serde_json::from_str(&said).expect("JSON");
+    // A better move claimed, a figure changed, a position left out, another suite.
+    let forgeries: [&dyn Fn(&mut Value); 5] = [
+        &|told| {
+            let answers = told["answers"].as_array_mut().expect("a list");
+            let lost = answers.iter_mut().find(|answer| answer["loss"] != 0).expect("a mistake");
+            lost["move"] = lost["best"][0].clone();
+        },
+        &|told| told["best_moves"] = 30.into(),
+        &|told| _ = told["answers"].as_array_mut().expect("a list").pop(),
+        &|told| told["suite"]["seed"] = 8.into(),
+        &|told| told["suite"] = Value::Null,
+    ];
+    for forge in forgeries {
+        let mut forged = told.clone();
+        forge(&mut forged);
+        write(&format!("{forged}\n"));
+        complaint(folder.path(), &["verify", "told"], 1);
+    }
+}
+
 /// A program that plays is measured; one that writes nonsense loses as much as by the worst moves.
 #[test]
 fn a_foul_counts_as_the_worst_move() {

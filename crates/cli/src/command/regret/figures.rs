@@ -2,19 +2,21 @@
 
 use std::io::{self, Write};
 
-use players::Contestant;
 use search::{GameSpec, ProvedPosition, phases};
 use serde_json::{Value, json};
 use stats::Regret;
 
 use super::super::asking::{Done, show};
+use super::super::suite::Drawing;
 use crate::palette::{FAINT, STRONG, WRONG};
 use crate::words::{counted, in_a_line, short};
 
 /// A player's answers in all positions of a suite.
 pub(super) struct Figures<'a> {
     pub(super) spec: &'static GameSpec,
-    pub(super) player: &'a Contestant,
+    pub(super) player: &'a str,
+    /// How the suite was drawn; `None` if it was read from a file.
+    pub(super) drawing: Option<Drawing>,
     pub(super) suite: &'a [ProvedPosition],
     pub(super) answers: Vec<Done>,
 }
@@ -33,7 +35,7 @@ const TOLD_FOULS: usize = 3;
 
 impl Figures<'_> {
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (title, name) = (self.spec.title, short(&self.player.name));
+        let (title, name) = (self.spec.title, short(self.player));
         let positions = counted(self.suite.len() as u64, "position");
         writeln!(out, "{STRONG}{title}: {name}{STRONG:#}, {positions}")?;
         writeln!(
@@ -72,16 +74,18 @@ impl Figures<'_> {
         writeln!(out, "  {}", show(self.spec, &position.parameters, &position.moves))
     }
 
-    pub(super) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+    /// The figures and the answers, as a [certificate](super::certificate) has them.
+    pub(super) fn json(&self) -> Value {
         let mut rows: Vec<Value> = self.rows().iter().map(Row::json).collect();
         let mut all = rows.pop().unwrap_or_default();
         let answers: Vec<Value> = (0..self.suite.len()).map(|place| self.answer(place)).collect();
         all["game"] = json!(self.spec.name);
-        all["player"] = json!(self.player.name);
+        all["player"] = json!(self.player);
+        all["suite"] = json!(self.drawing);
         all["fouls"] = json!(self.fouls().count());
         all["phases"] = json!(rows);
         all["answers"] = json!(answers);
-        writeln!(out, "{all}")
+        all
     }
 
     fn answer(&self, place: usize) -> Value {

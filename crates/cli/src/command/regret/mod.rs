@@ -1,5 +1,6 @@
 //! `ludoteka regret`: what a player gives away in positions whose values are proved.
 
+pub(super) mod certificate;
 mod figures;
 
 use std::fs::File;
@@ -49,7 +50,8 @@ pub(crate) struct Regret {
     nodes: Option<u64>,
     #[command(flatten)]
     ask: AskArguments,
-    /// Print one line of JSON: the figures, and what was done in each position
+    /// Print one line of JSON: the figures, and what was done in each position. `ludoteka verify`
+    /// reads it, draws the suite again, and computes the figures
     #[arg(long)]
     json: bool,
 }
@@ -86,9 +88,14 @@ impl Regret {
             anstream::eprintln!("ludoteka: stopped before the last position");
             return Ok(ExitCode::from(interrupt::INTERRUPTED));
         };
-        let figures = Figures { spec: self.game.spec, player: &player, suite: &suite, answers };
-        let written = if self.json { figures.write_json(out) } else { figures.write(out) };
-        written?;
+        let drawing = self.suite.is_none().then(|| self.draw.drawing(self.game)).transpose()?;
+        let (spec, player) = (self.game.spec, &*player.name);
+        let figures = Figures { spec, player, drawing, suite: &suite, answers };
+        if self.json {
+            writeln!(out, "{}", figures.json())?;
+        } else {
+            figures.write(out)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
