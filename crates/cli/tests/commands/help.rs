@@ -47,7 +47,11 @@ fn try_example(line: &str, folder: &Path) {
     shell.args(["-c", line]).current_dir(folder).env("PATH", path).stdin(Stdio::null());
     let output = shell.output().expect("there is a shell");
     assert!(output.status.success(), "`{line}`: {}", text(&output.stderr));
-    assert_eq!(text(&output.stderr), "", "`{line}`");
+    // On a busy machine, an example may take so long that it says how far it is.
+    let complaint = text(&output.stderr);
+    let complaint: Vec<_> =
+        complaint.lines().filter(|line| !line.starts_with("ludoteka: so far ")).collect();
+    assert_eq!(complaint, [""; 0], "`{line}`");
 }
 
 /// Starts a server, reads its address, sends a request, and ends the server.
