@@ -134,7 +134,8 @@ pub struct Contest {
 
 /// The keys of a tournament's file that a final may have. All others name paths, players, options
 /// of compilers or the sandbox, which the class decides.
-const FINAL: [&str; 7] = ["format", "stage", "games", "points", "opening", "time", "within"];
+const FINAL: [&str; 8] =
+    ["analyse", "format", "stage", "games", "points", "opening", "time", "within"];
 
 /// A tenth of the final's clocks is rounded up to these, for a move and for a game: a program in
 /// Python needs them to start.

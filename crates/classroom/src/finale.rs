@@ -426,6 +426,7 @@ fn file_of(
     players: Vec<Value>,
 ) -> Result<Table, Error> {
     let (training, mut file) = (&contest.training, contest.keys.last.clone());
+    let analyse = file.remove("analyse");
     let mut set = |key: &str, value: Value| {
         file.entry(key.to_string()).or_insert(value);
     };
@@ -454,8 +455,9 @@ fn file_of(
     }
     let is_published = contest.keys.sources == Sources::AfterTheFinal;
     let publish = [("sources", is_published), ("stderr", false)];
-    let publish = publish.map(|(key, value)| (key.to_string(), Value::from(value)));
-    set("publish", Value::Table(Table::from_iter(publish)));
+    let publish = publish.map(|(key, value)| (key.to_string(), Value::from(value))).into_iter();
+    let analyse = analyse.map(|value| ("analyse".to_string(), value));
+    set("publish", Value::Table(publish.chain(analyse).collect()));
     set("player", Value::Array(players));
     Ok(file)
 }
@@ -502,7 +504,7 @@ mod tests {
     use crate::{ContestKeys, Training, TrainingKeys};
 
     const CUP: &str = "name = 'cup'\ntraining = 'mnk'\ncloses = 2027-06-17T13:30:00\nzone = 'UTC'\n\
-        [final]\ngames = 6\nformat.kind = 'round-robin'\n";
+        [final]\ngames = 6\nanalyse = true\nformat.kind = 'round-robin'\n";
 
     #[test]
     fn a_final_that_would_take_too_long_is_smaller_and_says_so() {
@@ -530,6 +532,7 @@ mod tests {
             (file["games"].as_integer(), &*file["format"]["kind"].to_string()),
             (Some(4), "\"round-robin\"")
         );
+        assert_eq!(file["publish"]["analyse"].as_bool(), Some(true));
         let again = Final::open(place.path().to_path_buf()).expect("a final");
         assert_eq!(again.changed(), last.changed(), "another server knows it");
     }

@@ -29,13 +29,25 @@ const REPLAY: &[&str] = modules!(
     "replay/replay" "replay/ludoteka"
 );
 
+const ANALYSIS: &[&str] = modules!(
+    "analysis/worth" "analysis/review" "analysis/review_replay" "analysis/ludoteka"
+);
+
+/// The modules that review games. A server sends them as they are; from disk they are a script.
+pub const REVIEW: &[Asset] = &[
+    Asset { name: "worth.js", text: ANALYSIS[0] },
+    Asset { name: "review.js", text: ANALYSIS[1] },
+    Asset { name: "review_replay.js", text: ANALYSIS[2] },
+];
+
 /// The styles of figures, for pages that have their own other styles.
 pub const FIGURES: &str = include_str!("assets/figures.css");
 const PAGE: &str = concat!(include_str!("assets/figures.css"), include_str!("assets/page.css"));
 
 /// The files that a tournament's folder and a server need.
-pub static ASSETS: LazyLock<[Asset; 7]> = LazyLock::new(|| {
+pub static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
     [
+        Asset { name: "analysis.js", text: joined(ANALYSIS).leak() },
         Asset { name: "board.js", text: joined(BOARD).leak() },
         Asset { name: "disk.js", text: joined(modules!("disk/disk")).leak() },
         Asset { name: "icon.svg", text: include_str!("assets/icon.svg") },

@@ -12,7 +12,7 @@ mod recording;
 mod replay;
 mod words;
 
-pub use assets::{ASSETS, Asset, FIGURES};
+pub use assets::{ASSETS, Asset, FIGURES, REVIEW};
 pub use diagnosis::{Diagnosis, diagnoses};
 pub use head::{Page, embedded, module_scripts};
 pub use look::{Look, Looks, message};

@@ -45,6 +45,9 @@ pub struct Recording {
     /// The foul that ended the game, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foul: Option<Foul>,
+    /// What each move gave away, as `review.js` reads it, if the game was analysed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<Value>,
     /// The positions.
     #[serde(flatten)]
     pub replay: Replay,

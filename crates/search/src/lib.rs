@@ -58,7 +58,8 @@
 //!
 //! [`Instance::values`] asks both: each legal move gets a [`Worth`], with bounds and a word for how
 //! sure it is ([`Certainty`]). [`learn`] takes what the answers to a move prove about it, and a
-//! [`MadeMove`] says what it gave away, a [`Loss`]. A [`SuiteSource`] draws positions in
+//! [`MadeMove`] says what it gave away, a [`Loss`]. A [`review()`] has a [`MoveReport`] on each move
+//! of a game. A [`SuiteSource`] draws positions in
 //! which all moves are proved ([`ProvedPosition`]), to measure what a player gives away.
 //!
 //! # What others know of a game
@@ -87,6 +88,7 @@ mod ordering;
 mod outlook;
 mod problem;
 mod result;
+mod review;
 mod root;
 mod score;
 mod slips;
@@ -110,11 +112,12 @@ pub use hash_table::HashTable;
 pub use iterations::Progress;
 pub use level::{EngineAtLevel, SkillLevel};
 pub use limits::{ASK_EVERY, Limits};
-pub use loss::{Loss, MadeMove};
+pub use loss::{Loss, LossKind, MadeMove};
 pub use model::{Itself, Model};
 pub use outlook::Outlook;
 pub use problem::Problem;
 pub use result::{MoveValue, SearchResult};
+pub use review::{MoveReport, MoveWorth, review};
 pub use root::{best, move_values};
 pub use score::{Score, UNBOUNDED, WON, outcome_score, proven_end};
 pub use slips::Slips;

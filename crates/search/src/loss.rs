@@ -1,5 +1,7 @@
 //! What a move gave away, as far as the values of all legal moves show it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Certainty, Score, Worth};
 
 /// How much a move lost, compared with the best move.
@@ -19,17 +21,29 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// The word in JSON.
+    /// The loss without its size.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn kind(self) -> LossKind {
         match self {
-            Loss::None => "none",
-            Loss::Points(_) => "points",
-            Loss::Result => "result",
-            Loss::Unsure => "unsure",
-            Loss::Unknown => "unknown",
+            Loss::None => LossKind::None,
+            Loss::Points(_) => LossKind::Points,
+            Loss::Result => LossKind::Result,
+            Loss::Unsure => LossKind::Unsure,
+            Loss::Unknown => LossKind::Unknown,
         }
     }
+}
+
+/// A [`Loss`] without its size, as JSON has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "`Loss` says what each means")]
+pub enum LossKind {
+    None,
+    Points,
+    Result,
+    Unsure,
+    Unknown,
 }
 
 /// A loss of fewer points is no mistake.
@@ -183,6 +197,15 @@ mod tests {
         let mut worths = [worth("a", 15, false), worth("b", 40, false)];
         worths[1].value.depth = 4;
         worths.iter_mut().for_each(|worth| worth.compare(4));
+        assert_eq!(MadeMove::new("a", &worths, 10).loss, Loss::Unsure);
+    }
+
+    #[test]
+    fn what_the_answers_prove_is_not_compared_with_estimates() {
+        let mut worths = [worth("a", 15, false), worth("b", 40, false)];
+        assert_eq!(MadeMove::new("a", &worths, 10).loss, Loss::Points(2.5));
+        learn(&mut worths[0], false, &[worth("c", end(2, 4), false)]);
+        assert_eq!(worths[0].at_most, Some(-2), "c wins by two or more");
         assert_eq!(MadeMove::new("a", &worths, 10).loss, Loss::Unsure);
     }
 

@@ -132,6 +132,9 @@ impl Worth {
         }
         if margin.is_some() {
             self.certainty = Certainty::Proved;
+        } else if !self.is_estimate() {
+            // A bound cannot be compared with estimates.
+            self.certainty = Certainty::Unsure;
         }
     }
 

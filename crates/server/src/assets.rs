@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
-use page::{ASSETS, Asset};
+use page::{ASSETS, Asset, REVIEW};
 
 macro_rules! files {
     ($($name:literal)+) => {
@@ -18,15 +18,14 @@ const MODULES: &[Asset] = files!(
     "play/hue_buttons.js" "play/labelled.js" "play/messages.js" "play/move_list.js"
     "play/new_game.js" "play/play.js" "play/players.js" "play/retry.js" "play/session.js" "play/text_form.js"
     "play/turns.js" "play/value_marks.js" "play/values.js" "play_on.js" "published.js" "recorded.js"
-    "review.js" "review_replay.js" "server.js" "small_board.js" "tables.js" "trial.js" "upload.js"
-    "worth.js"
+    "server.js" "server_review.js" "small_board.js" "tables.js" "trial.js" "upload.js"
 );
 
 /// The styles of cards that lead on, of lists of games, and of the pages on which programs are tested.
 const STYLES: &[Asset] = files!("cards.css" "ceremony.css" "games.css" "trials.css");
 
 fn all() -> impl Iterator<Item = &'static Asset> {
-    ASSETS.iter().chain(MODULES).chain(STYLES)
+    ASSETS.iter().chain(REVIEW).chain(MODULES).chain(STYLES)
 }
 
 /// The file of this name. In the name of a module, a slash separates its folder.
@@ -55,7 +54,7 @@ pub(crate) fn address(name: &str) -> String {
 
 /// Whether a script is a module.
 pub(crate) fn is_module(name: &str) -> bool {
-    MODULES.iter().any(|module| module.name == name)
+    REVIEW.iter().chain(MODULES).any(|module| module.name == name)
 }
 
 /// The modules that these modules import, directly or indirectly. A page names all of them, so that

@@ -17,7 +17,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use rules::Side;
 use search::{
-    EngineAtLevel, Handler, Instance, Limits, MoveValue, Score, SearchResult, SkillLevel, Worth,
+    EngineAtLevel, Handler, Instance, Limits, MoveReport, MoveValue, MoveWorth, Score,
+    SearchResult, SkillLevel, Worth,
 };
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -26,7 +27,6 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::question::{Opened, Question};
 use crate::refusal::Refusal;
 use crate::review::{Reader, review};
-use crate::worth::worth;
 
 /// The greatest number of waiting requests.
 const LONGEST_LINE: usize = 100;
@@ -226,11 +226,11 @@ impl Reader for Reading<'_> {
         self.events.is_closed()
     }
 
-    fn tell(&mut self, report: &Value) {
+    fn tell(&mut self, report: &MoveReport) {
         while self.events.capacity() == 0 && !self.is_gone() && Instant::now() < self.end {
             std::thread::sleep(BETWEEN_REPORTS / 10);
         }
-        let _ = self.events.try_send(event("reviewed", report));
+        let _ = self.events.try_send(event("reviewed", &json!(report)));
     }
 }
 
@@ -248,7 +248,7 @@ struct Thinker<'a> {
 impl Thinker<'_> {
     fn found(&self, result: &SearchResult) -> Value {
         let pv = &result.pv[..result.pv.len().min(LONGEST_PV)];
-        let worth = worth(result.score, result.is_exact, self.point);
+        let worth = MoveWorth::of(result.score, result.is_exact, self.point);
         json!({
             "side": self.side.index(),
             "move": result.pv[0],
@@ -261,7 +261,7 @@ impl Thinker<'_> {
 
     fn worth_of_all(&self, values: &[MoveValue]) -> Value {
         let value = |value: &MoveValue| {
-            json!([value.mv, worth(value.score, value.is_exact, self.point), value.depth])
+            json!([value.mv, MoveWorth::of(value.score, value.is_exact, self.point), value.depth])
         };
         let values: Vec<_> = values.iter().map(value).collect();
         json!({ "side": self.side.index(), "values": values })

@@ -59,7 +59,6 @@ mod tries;
 mod view;
 mod visitor;
 mod watch;
-mod worth;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

@@ -6,10 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use search::{Handler, Instance, Limits, MadeMove, Worth, learn};
-use serde_json::{Value, json};
-
-use crate::worth::worth;
+use search::{Handler, Instance, Limits, MoveReport, Worth, learn};
 
 /// The first look at a position searches this many positions.
 const FIRST_LOOK: u64 = 4096;
@@ -20,7 +17,7 @@ pub(crate) trait Reader {
     fn is_gone(&self) -> bool;
 
     /// Sends what is known of a move. A later report on the same move replaces it.
-    fn tell(&mut self, report: &Value);
+    fn tell(&mut self, report: &MoveReport);
 }
 
 /// Values the positions of the game at the table within this time, from the one before the move
@@ -59,8 +56,8 @@ pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, reader
                 learn(made, is_same, answers);
             }
             if !reader.is_gone() {
-                let judged = MadeMove::new(&moves[at], row, instance.engine.point());
-                reader.tell(&report(at, side.index(), row, &judged, instance.engine.point()));
+                let point = instance.engine.point();
+                reader.tell(&MoveReport::new(at, side, &moves[at], row, point));
             }
         }
         next = None;
@@ -78,29 +75,6 @@ fn joined(old: Vec<Worth>, new: Vec<Worth>) -> Vec<Worth> {
         worth.prove(other.at_least, other.at_most);
     }
     kept
-}
-
-/// What is known of a move: the value of the position before it, and what the move gave away.
-fn report(at: usize, side: usize, row: &[Worth], judged: &MadeMove<'_>, point: i32) -> Value {
-    let told = |of: &Worth| worth(of.value.score, of.margin().is_some(), point);
-    let top = row.iter().filter(|worth| worth.is_known()).max_by_key(|worth| worth.value.score);
-    let points = match judged.loss {
-        search::Loss::Points(points) => Some(points),
-        _ => None,
-    };
-    json!({
-        "at": at,
-        "side": side,
-        "worth": top.map(told),
-        "depth": top.map(|worth| worth.value.depth),
-        "made": judged.made.map(told),
-        "best": judged.best.map(|best| &best.value.mv),
-        "best_worth": judged.best.map(told),
-        "loss": judged.loss.name(),
-        "points": points,
-        "proved": judged.is_proved,
-        "mistake": judged.is_mistake(),
-    })
 }
 
 /// The time for one position.
@@ -122,27 +96,29 @@ impl Handler for Turn<'_> {
 
 #[cfg(test)]
 mod tests {
+    use search::{LossKind, MoveWorth};
+
     use super::*;
 
     /// Reads all reports; or goes away after the first one on the first move.
     #[derive(Default)]
     struct Heard {
-        reports: Vec<Value>,
+        reports: Vec<MoveReport>,
         is_short: bool,
     }
 
     impl Reader for Heard {
         fn is_gone(&self) -> bool {
-            self.is_short && self.reports.iter().any(|report| report["at"] == 0)
+            self.is_short && self.reports.iter().any(|report| report.at == 0)
         }
 
-        fn tell(&mut self, report: &Value) {
+        fn tell(&mut self, report: &MoveReport) {
             self.reports.push(report.clone());
         }
     }
 
     /// The last report on each move of a game of tic-tac-toe.
-    fn reviewed(moves: &[&str]) -> Vec<Value> {
+    fn reviewed(moves: &[&str]) -> Vec<MoveReport> {
         let spec = games::find("mnk").expect("the game exists");
         let mut parameters = rules::Parameters::new(spec.parameters);
         for (name, value) in [("n", "3"), ("m", "3"), ("k", "3")] {
@@ -154,7 +130,7 @@ mod tests {
         }
         let mut heard = Heard::default();
         review(instance, 0, Duration::from_secs(20), &mut heard);
-        let last = |at| heard.reports.iter().rfind(|report| report["at"] == at).cloned();
+        let last = |at| heard.reports.iter().rfind(|report| report.at == at).cloned();
         (0..moves.len()).filter_map(last).collect()
     }
 
@@ -171,21 +147,21 @@ mod tests {
         let mut heard = Heard { is_short: true, ..Heard::default() };
         // The first look has a limit of positions, and ends long before that of time.
         review(instance, 0, Duration::from_secs(60), &mut heard);
-        let first = heard.reports.iter().find(|report| report["at"] == 0).expect("a report");
-        assert_eq!(first["loss"], "none", "{first:?}");
+        let first = heard.reports.iter().find(|report| report.at == 0).expect("a report");
+        assert_eq!(first.loss, LossKind::None, "{first:?}");
     }
 
     #[test]
     fn each_move_is_compared_with_the_best() {
         // a2 turns a draw into a loss; c2 turns the win into a draw; c3 keeps the draw.
         let reports = reviewed(&["a1", "a2", "c2", "c3"]);
-        let losses: Vec<_> =
-            reports.iter().map(|one| (one["loss"].as_str(), one["mistake"].as_bool())).collect();
-        let [none, result] = [(Some("none"), Some(false)), (Some("result"), Some(true))];
+        let losses: Vec<_> = reports.iter().map(|one| (one.loss, one.mistake)).collect();
+        let [none, result] = [(LossKind::None, false), (LossKind::Result, true)];
         assert_eq!(losses, [none, result, result, none]);
-        assert!(reports.iter().all(|report| report["proved"] == true), "{reports:?}");
-        assert_eq!(reports[1]["best"], "b2", "only the middle draws");
-        assert_eq!(reports[2]["worth"]["margin"], 1, "a win was there");
-        assert_eq!(reports[2]["made"]["margin"], 0);
+        assert!(reports.iter().all(|report| report.proved), "{reports:?}");
+        assert_eq!(reports[1].best.as_deref(), Some("b2"), "only the middle draws");
+        let margin = |worth: Option<MoveWorth>| worth.and_then(|worth| worth.margin);
+        assert_eq!(margin(reports[2].worth), Some(1), "a win was there");
+        assert_eq!(margin(reports[2].made), Some(0));
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::plan::{Changes, Deed};
-use crate::results::export::{GAMES, changes_in, derive, export};
+use crate::results::export::{ANALYSIS, GAMES, changes_in, derive, export};
 use crate::results::folder::{self, Folder, MANIFEST};
 use crate::results::{Stage, Summary, Tables};
 use crate::store::{MatchTally, Store, TournamentId};
@@ -69,10 +69,13 @@ fn leave_folder(
     }
     let mut folder = Folder::open(path)?;
     folder.keep(folder::listed(&path.join(MANIFEST)).unwrap_or_default());
-    let file = path.join(GAMES);
-    let games =
-        folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
-    derive(folder, games, &summary, (spec_of(specs, announcement)?, announcement.publish.language))
+    let open = |file: &Path| {
+        folder::open(file, u64::MAX).map_err(|error| Error::file("read", file, &error))
+    };
+    let games = open(&path.join(GAMES))?;
+    let analysis = summary.has_analysis().then(|| open(&path.join(ANALYSIS))).transpose()?;
+    let pages = (spec_of(specs, announcement)?, announcement.publish.language);
+    derive(folder, games, analysis, &summary, pages)
 }
 
 /// The error if the games in the store or in the folder do not fit a change.

@@ -7,10 +7,12 @@
 //! - [`results`] writes a folder of pages, tables and games from the store;
 //! - `verify` replays all games and checks everything that was derived from them;
 //! - `parts` plays a part of what is open into a file, and merges such files into the store;
-//! - `leave` lets a participant leave, and derives the results again.
+//! - `leave` lets a participant leave, and derives the results again;
+//! - `analysis` values the moves of all games, and derives the results again.
 //!
 //! This crate knows no game: the caller passes in everything about a game. It prints nothing.
 
+mod analysis;
 mod leave;
 mod parts;
 mod plan;
@@ -19,6 +21,7 @@ mod run;
 pub mod store;
 mod verify;
 
+pub use analysis::{analyse, is_analysed, verify_analysis};
 pub use leave::{Leave, leave};
 pub use parts::{Merged, Part, PartFile, announced_in, merge, open_pairs, play_part};
 pub use plan::{

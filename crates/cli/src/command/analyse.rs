@@ -284,7 +284,7 @@ impl Judged<'_> {
             "worth": made.map(told),
             "best": best.map(|best| &best.value.mv),
             "best_worth": best.map(told),
-            "loss": loss.name(),
+            "loss": loss.kind(),
             "points": points,
             "exact": is_proved,
             "mistake": self.found.is_mistake(),

@@ -7,8 +7,10 @@ use clap::Args;
 use matches::Score;
 use matches::record::Verifier;
 use tournament::results::export::ANNOUNCEMENT;
-use tournament::{Verified, verify_folder};
+use tournament::{Verified, is_analysed, verify_folder};
 
+use super::regret::certificate;
+use super::tournament::analysing;
 use crate::failure::Failure;
 use crate::{records, sprt, words};
 
@@ -21,9 +23,13 @@ use crate::{records, sprt, words};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Verify {
-    /// A file that `ludoteka match --record` has written, or a folder of `ludoteka tournament`
+    /// A file that `ludoteka match --record` has written, a folder of `ludoteka tournament`, or what
+    /// `ludoteka regret --json` has printed
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Also compute the analysis of a tournament's games again, which takes as long as it took
+    #[arg(long)]
+    analysis: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -38,22 +44,36 @@ Examples:
 impl Verify {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.file.is_dir() {
-            tell(&verify_folder(&self.file, games::GAMES)?, out)
+            self.verify_folder(out)
+        } else if self.analysis {
+            let why = "--analysis: expected the folder of a tournament, not a file of records";
+            Err(Failure::Usage(why.to_string()))
+        } else if let Some(text) = certificate::text_in(&self.file)? {
+            certificate::verify(&self.file, &text, out)
         } else {
             verify_file(&self.file, out)
         }
     }
-}
 
-fn tell(verified: &Verified, out: &mut dyn Write) -> Result<(), Failure> {
-    let Verified { title, games, is_over, .. } = verified;
-    let so_far = if *is_over { "" } else { " so far" };
-    Ok(writeln!(
-        out,
-        "{}{so_far} of {}: everything fits",
-        words::counted(*games, "game"),
-        words::in_a_line(title)
-    )?)
+    fn verify_folder(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let verified = verify_folder(&self.file, games::GAMES)?;
+        let is_analysed = is_analysed(&self.file);
+        if self.analysis && !is_analysed {
+            let folder = self.file.display();
+            return Err(Failure::input(format!("{folder} has no analysis of its games")));
+        }
+        if self.analysis {
+            analysing::verify(&self.file, &verified)?;
+        }
+        let Verified { announcement, games, is_over, .. } = verified;
+        let so_far = if is_over { "" } else { " so far" };
+        let unchecked = match is_analysed && !self.analysis {
+            true => "; the analysis is not checked (--analysis does it)",
+            false => "",
+        };
+        let (games, title) = (words::counted(games, "game"), words::in_a_line(&announcement.title));
+        Ok(writeln!(out, "{games}{so_far} of {title}: everything fits{unchecked}")?)
+    }
 }
 
 /// Refuses a file that holds a tournament's games.

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::analysed::analysed;
 use crate::contest::Contest;
 use crate::serve::Served;
 
@@ -16,7 +17,7 @@ fn every_game_is_seen_from_disk_and_from_the_server() {
     if !scripts.join("node_modules/playwright-core").is_dir() || !chromium.is_file() {
         return;
     }
-    let contest = Contest::new(2);
+    let contest = analysed();
     add_noisy(&contest);
     contest.hold("results").goes_well();
     let served = Served::of(&contest, &["results"]);

@@ -4,6 +4,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod analysed;
 mod chance;
 mod contest;
 mod damage;

@@ -16,7 +16,7 @@ pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};
 pub(crate) use stderr::StderrLog;
 pub(crate) use verify::have_same_terms;
-pub use verify::{RecordMismatch, Verifier, start, table};
+pub use verify::{RecordMismatch, Verifier, instance, start, table};
 
 /// The version of the format in which records are written; no other is read. Where older records of
 /// this version have a text as a reason, newer ones have a [`Message`](rules::Message), and both are

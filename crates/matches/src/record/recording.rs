@@ -30,6 +30,7 @@ impl Record {
             stderr: self.stderr.clone(),
             margin: Some(self.margin),
             foul: self.lost_by(),
+            review: None,
             replay,
         }
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use rules::{Outcome, Parameters, Side, Table};
-use search::GameSpec;
+use search::{GameSpec, Instance};
 
 use super::{Clocks, Ending, Record};
 use errors::excerpt;
@@ -208,11 +208,24 @@ fn replayed(
     Ok((table, movers))
 }
 
+/// The table of a record after all of its moves, with engine and solver.
+///
+/// # Errors
+/// As [`table`].
+pub fn instance(record: &Record, spec: &GameSpec) -> Result<Instance, RecordMismatch> {
+    Ok(Instance { table: table(record, spec)?, ..open(record, spec)? })
+}
+
 /// The table of a record before the first move.
 ///
 /// # Errors
 /// Fails if the record's board cannot be made.
 pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordMismatch> {
+    open(record, spec).map(|instance| instance.table)
+}
+
+/// Table, engine and solver for a record, before the first move.
+fn open(record: &Record, spec: &GameSpec) -> Result<Instance, RecordMismatch> {
     let mut parameters = Parameters::new(spec.parameters);
     for (name, value) in &record.parameters {
         parameters.set(name, value).or_else(|bad| misfit(bad.to_string()))?;
@@ -220,9 +233,7 @@ pub fn start(record: &Record, spec: &GameSpec) -> Result<Box<dyn Table>, RecordM
     if record.parameters.len() != spec.parameters.len() {
         return misfit("some parameters are missing".to_string());
     }
-    (spec.open)(&parameters, None)
-        .map(|instance| instance.table)
-        .or_else(|error| misfit(error.to_string()))
+    (spec.open)(&parameters, None).or_else(|error| misfit(error.to_string()))
 }
 
 /// The record of a late answer may show a time that is this much below the limit.

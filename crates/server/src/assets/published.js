@@ -5,9 +5,11 @@
  */
 
 import { PlayOn } from "./play_on.js";
-import { ReplayReview } from "./review_replay.js";
+import { ServerReview } from "./server_review.js";
 
 // Folders of an earlier version do not pass on their replay.
 const replay = globalThis.ludoteka?.replay;
 if (replay !== undefined) new PlayOn(replay);
-if (replay?.options.words.has("review")) new ReplayReview(replay);
+// Games that were analysed have their review with them.
+const isAnalysed = globalThis.ludoteka?.ReplayReview !== undefined;
+if (replay?.options.words.has("review") && !isAnalysed) new ServerReview(replay);

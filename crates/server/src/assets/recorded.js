@@ -3,7 +3,7 @@
 
 import { follow } from "./follow.js";
 import { PlayOn } from "./play_on.js";
-import { ReplayReview } from "./review_replay.js";
+import { ServerReview } from "./server_review.js";
 
 const { element, Replay, words } = ludoteka;
 
@@ -25,7 +25,7 @@ class RecordedGame {
             onStep: (view) => this.keepAddress(view),
         });
         new PlayOn(this.replay);
-        new ReplayReview(this.replay);
+        new ServerReview(this.replay);
         const first = data.follow === null ? 0 : this.recording.moves.length;
         this.replay.show(this.recording, this.linked() || first);
         addEventListener("hashchange", () => this.replay.go(this.linked(), false));

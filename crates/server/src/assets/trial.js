@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The page of a trial: its lines as they come, and its games on the board. */
 
-import { ReplayReview } from "./review_replay.js";
+import { ServerReview } from "./server_review.js";
 
 const { element, Replay, words } = ludoteka;
 
@@ -31,7 +31,7 @@ class TrialPage {
             own: words(data.words),
             game: data.title,
         });
-        new ReplayReview(this.replay);
+        new ServerReview(this.replay);
         /** The game that the visitor chose to see. @type {number | null} */
         this.wanted = null;
         /** The number of the game on the board, and of its moves. */

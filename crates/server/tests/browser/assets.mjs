@@ -2,9 +2,11 @@
 // files.
 import { existsSync, readFileSync } from "node:fs";
 
-const [server, page] = ["../../src/assets/", "../../../page/src/assets/"].map(
-    (path) => new URL(path, import.meta.url),
-);
+const [server, page, analysis] = [
+    "../../src/assets/",
+    "../../../page/src/assets/",
+    "../../../page/src/assets/analysis/",
+].map((path) => new URL(path, import.meta.url));
 const bundles = readFileSync(new URL("../assets.rs", page), "utf8");
 
 /** The modules of a page's script, in their order. @param {string} name */
@@ -31,7 +33,7 @@ function joined(modules) {
 function contentOf(name) {
     const modules = name.endsWith(".js") ? modulesOf(name.slice(0, -3)) : [];
     if (modules.length > 0) return joined(modules);
-    const file = [server, page].map((folder) => new URL(name, folder)).find(existsSync);
+    const file = [server, page, analysis].map((folder) => new URL(name, folder)).find(existsSync);
     return readFileSync(/** @type {URL} */ (file), "utf8");
 }
 

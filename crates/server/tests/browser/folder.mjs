@@ -57,6 +57,27 @@ await test(
     },
 );
 
+await test("an analysed game is reviewed, without asking anybody", {}, async (page) => {
+    const asked = [];
+    page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
+    // A game has several mistakes if a level below 5 lost it.
+    for (let game = 1; game < 20; game++) {
+        await page.goto(at(`replay.html#g=${game}`));
+        await page.reload();
+        await shown(page, "^Move 0");
+        await page.click("#review");
+        await page.waitForSelector("#review-room h2");
+        assert.equal(await page.locator("#review-room h2").count(), 2, "a list for each side");
+        assert.ok(await page.locator(".graph svg path").count(), "the values of positions");
+        if ((await page.locator("#review-room .mistakes button").count()) > 0) break;
+    }
+    const mistake = page.locator("#review-room .mistakes button").first();
+    const number = Number(((await mistake.textContent()) ?? "").split(".")[0]);
+    await mistake.click();
+    await shown(page, `^Move ${number - 1} of`);
+    assert.deepEqual(asked, [], "the file knows");
+});
+
 await test(
     "the games of a match are listed as links, and names link to participants",
     {},

@@ -1,6 +1,7 @@
 // What the page's scripts share: one global value, and the types that their comments name.
 declare var ludoteka: typeof import("../../../page/src/assets/board/ludoteka.js").ludoteka &
     typeof import("../../../page/src/assets/replay/ludoteka.js").ofReplay &
+    Partial<typeof import("../../../page/src/assets/analysis/ludoteka.js").ofReview> &
     Partial<typeof import("../../../page/src/assets/disk/disk.js").ofDisk>;
 
 type Message = import("../../../page/src/assets/board/elements.js").Message;

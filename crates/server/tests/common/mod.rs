@@ -117,6 +117,7 @@ impl Archive for Recordings {
             ],
             margin: Some(3),
             foul: Some(Foul { side: 1, what: "late".into(), report: Some(report) }),
+            review: None,
             replay,
         };
         let lost_early = Some((Side::Second, "late".into()));

@@ -60,7 +60,8 @@ pub(super) fn all(tables: &Tables) -> Vec<(String, Maker<'_>)> {
 fn standings(tables: &Tables) -> String {
     let columns = "place,participant,name,author,what,points,tie break,head to head,bye,\
         matches won,matches drawn,matches lost,games won,games drawn,games lost,fouls,\
-        margin,mean margin,mean margin error,running rating,running deviation,left,reason";
+        margin,mean margin,mean margin error,running rating,running deviation,games analysed,\
+        mistakes a game,results given away a game,points given away a game,left,reason";
     let stage = (!tables.stages.is_empty()).then_some("stage");
     let mut sheet = Sheet::new(columns.split(',').chain(stage));
     let left = |leaver: Option<&Leaver>| match leaver {
@@ -94,6 +95,10 @@ fn standings(tables: &Tables) -> String {
             error,
             some(line.running_rating),
             some(line.running_deviation),
+            some(line.given_away.map(|given| given.games)),
+            some(line.given_away.map(|given| given.mistakes)),
+            some(line.given_away.map(|given| given.results)),
+            some(line.given_away.map(|given| given.points)),
         ];
         let stage = line.stage.map(|stage| stage.to_string());
         sheet.row(cells.into_iter().chain(left(tables.leaver(line.participant))).chain(stage));

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::game_list::GameList;
+use super::given_away::GivenAway;
 use super::number::Ordinal;
 use super::places::Places;
 use crate::plan::{Departures, Test, refused};
@@ -63,6 +64,8 @@ pub struct Facts {
     pub void: Vec<Message>,
     /// The number of games that a clock decided while the machine was busy.
     pub doubtful: u64,
+    /// What the moves of each participant gave away; empty if no game was analysed.
+    pub given_away: BTreeMap<usize, GivenAway>,
     /// A sentence about what would make more games differ.
     pub advice: Message,
     /// The test that decides a duel between participant 0 and participant 1.

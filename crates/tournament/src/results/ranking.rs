@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::facts::{Facts, MatchFacts};
+use super::given_away::{GivenAway, GivenAwayAGame};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::plan::refused;
 use crate::store::Tally;
@@ -42,6 +43,9 @@ pub struct Line {
     pub running_rating: Option<Rounded<0>>,
     /// The standard deviation of the running rating.
     pub running_deviation: Option<Rounded<0>>,
+    /// What its moves gave away in a game; `None` if the games were not analysed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given_away: Option<GivenAwayAGame>,
     /// In a tournament with stages, the last that the participant has entered, from 1: the points
     /// and tie-breaks are of this stage. Games, fouls and margins are of all stages.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -155,6 +159,7 @@ fn line(facts: &Facts, format: Format, standing: &Standing, sum: &Sum) -> Line {
         mean_margin: facts.has_margins.then(mean).and_then(|mean| Mean::of(mean, 1.0)),
         running_rating: None,
         running_deviation: None,
+        given_away: facts.given_away.get(&standing.participant).and_then(GivenAway::a_game),
         stage: None,
     }
 }

@@ -23,18 +23,19 @@ pub(crate) fn paths(games: u64) -> impl Iterator<Item = String> {
     (1..=games.min(MOST_BOARDS).div_ceil(GAMES_IN_A_FILE as u64)).map(path)
 }
 
-/// Makes the files of the first [`MOST_BOARDS`] games from the lines of `games`, and passes them on
-/// in order.
+/// Makes the files of the first [`MOST_BOARDS`] games from the lines of `games` and those of their
+/// analysis, if there is one, and passes them on in order.
 ///
 /// # Errors
 /// Fails if a game cannot be read or shown, or if the receiver of a file fails.
 pub(crate) fn each(
     games: impl Read,
+    analysis: Option<impl BufRead>,
     places: &Places,
     (spec, language): (&GameSpec, Language),
     mut seen: impl FnMut(File) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut lines = Lines { input: BufReader::new(games), read: 0 };
+    let mut lines = Lines { games: BufReader::new(games), analysis, read: 0 };
     let next = || {
         if lines.read >= MOST_BOARDS as usize {
             return Ok(None);
@@ -47,25 +48,30 @@ pub(crate) fn each(
     };
     in_order(
         next,
-        |(first, games): (usize, Vec<String>)| file(first, &games, places, (spec, language)),
+        |(first, games): (usize, Vec<Lined>)| file(first, &games, places, (spec, language)),
         |file| seen(file?),
     )
 }
 
+/// The line of a game, and that of its analysis.
+type Lined = (String, Option<Vec<u8>>);
+
 /// The lines of games.
-struct Lines<R> {
-    input: R,
+struct Lines<G, A> {
+    games: G,
+    analysis: Option<A>,
     read: usize,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<G: BufRead, A: BufRead> Lines<G, A> {
     /// The lines for the next file.
-    fn next_some(&mut self) -> io::Result<Vec<String>> {
+    fn next_some(&mut self) -> io::Result<Vec<Lined>> {
         let mut lines = Vec::new();
         while lines.len() < GAMES_IN_A_FILE {
-            let Some(line) = folder::next_line(&mut self.input)? else { break };
+            let Some(line) = folder::next_line(&mut self.games)? else { break };
+            let analysed = self.analysis.as_mut().map(folder::next_line).transpose()?.flatten();
             self.read += 1;
-            lines.push(String::from_utf8(line).map_err(io::Error::other)?);
+            lines.push((String::from_utf8(line).map_err(io::Error::other)?, analysed));
         }
         Ok(lines)
     }
@@ -74,19 +80,21 @@ impl<R: BufRead> Lines<R> {
 /// Makes the file for these games; `first` is the number of the line of the first game.
 fn file(
     first: usize,
-    games: &[String],
+    games: &[Lined],
     places: &Places,
     (spec, language): (&GameSpec, Language),
 ) -> Result<File, Error> {
     let number = (first / GAMES_IN_A_FILE + 1) as u64;
     let mut tables = Tables { spec, language, last: None };
     let mut text = Vec::new();
-    for (line, game) in (first..).zip(games) {
+    for (line, (game, analysed)) in (first..).zip(games) {
         let wrong = |why: &dyn std::fmt::Display| {
             Error::corrupt(format!("game {line} cannot be shown: {why}"))
         };
         let record = Record::read(game).map_err(|why| wrong(&why))?;
         let recording = recording(line, &record, places, &mut tables).map_err(|why| wrong(&why))?;
+        let review = analysed.as_deref().map(serde_json::from_slice).transpose();
+        let recording = Recording { review: review.map_err(|why| wrong(&why))?, ..recording };
         text.extend(if text.is_empty() { b"[".as_slice() } else { b",\n" });
         serde_json::to_writer(&mut text, &recording).map_err(|why| wrong(&why))?;
     }

@@ -139,7 +139,7 @@ pub struct Progress {
 /// A folder shows at most this many games on boards: its first games. Tournaments with more games
 /// mostly have games of about 0.1 ms, and to prepare such a game for a board takes longer than to
 /// play it.
-pub(super) const MOST_BOARDS: u64 = 10_000;
+pub(crate) const MOST_BOARDS: u64 = 10_000;
 
 /// The name of the file with all tables, for programs.
 pub(crate) const TABLES: &str = "results.json";
@@ -234,6 +234,12 @@ impl Tables {
     #[must_use]
     pub fn name(&self, participant: Ordinal) -> &str {
         self.participants.get(participant.0).map_or("", |participant| &participant.name)
+    }
+
+    /// Whether games have been analysed.
+    #[must_use]
+    pub fn is_analysed(&self) -> bool {
+        self.standings.iter().any(|line| line.given_away.is_some())
     }
 
     /// How a participant left; `None` if it takes part.

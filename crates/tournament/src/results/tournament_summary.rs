@@ -24,6 +24,7 @@ use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record
 use pairing::Pairing;
 use players::ProtocolName;
 use players::{CATALOGUES, Foul};
+use search::MoveReport;
 
 /// The greatest number of fouls that are listed for each participant and kind. All are counted.
 const SHOWN_FOULS: u64 = 20;
@@ -71,6 +72,7 @@ impl Summary {
             unfit: Vec::new(),
             void: Vec::new(),
             doubtful: 0,
+            given_away: BTreeMap::new(),
             advice: variety.advice(),
             test: match announcement.system {
                 System::Sprt(test) => Some(test),
@@ -175,6 +177,26 @@ impl Summary {
             reproduce: report.map(|report| plain(&report.reproduce)),
             unconfined: report.and_then(|report| report.unconfined.as_deref()).map(plain),
         });
+    }
+
+    /// Records what the moves of a game gave away, whose line has been seen.
+    pub(crate) fn see_analysis(&mut self, line: usize, record: &Record, reports: &[MoveReport]) {
+        let Some(pairing) = self.facts.places.at(line) else { return };
+        for side in [0, 1] {
+            let participant = pairing.players()[record.contestant_at(side)];
+            let own = reports.iter().filter(|report| report.side == side);
+            self.facts.given_away.entry(participant).or_default().add(own);
+        }
+    }
+
+    /// Forgets what was recorded of an analysis.
+    pub(crate) fn forget_analysis(&mut self) {
+        self.facts.given_away.clear();
+    }
+
+    /// Whether games have been analysed.
+    pub(crate) fn has_analysis(&self) -> bool {
+        !self.facts.given_away.is_empty()
     }
 
     /// Counts a game that a participant lost because it could not take part.

@@ -12,12 +12,13 @@ use crate::plan::file::LARGEST_PROGRAM;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
 use crate::results::export::{
-    self, ANNOUNCEMENT, CHANGES, GAMES, LARGEST_ANNOUNCEMENT, MACHINES, VOID_GAMES, changes_in,
+    self, ANALYSIS, ANNOUNCEMENT, Analysis, CHANGES, GAMES, LARGEST_ANNOUNCEMENT, MACHINES,
+    VOID_GAMES, changes_in,
 };
 use crate::results::folder::{self, MANIFEST, read_text};
 use crate::results::machines::Machines;
 use crate::results::replays;
-use crate::results::{FORMAT, GameResult, Stage, Summary, TABLES, Tables};
+use crate::results::{FORMAT, GameResult, MOST_BOARDS, Stage, Summary, TABLES, Tables};
 use crate::store::{self, MatchTally};
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
@@ -33,8 +34,8 @@ const SHORT: u64 = 1 << 16;
 /// The result of a successful check.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    /// The tournament's title.
-    pub title: String,
+    /// The announcement.
+    pub announcement: Announcement,
     /// How many games were replayed.
     pub games: u64,
     /// Whether the tournament is over.
@@ -85,7 +86,7 @@ pub(crate) struct Played {
     pub(crate) matches: Vec<MatchTally>,
     /// Whether a sequential test has decided the only match.
     pub(crate) is_decided: bool,
-    games: u64,
+    pub(crate) games: u64,
     pub(crate) is_over: bool,
 }
 
@@ -122,6 +123,7 @@ pub(crate) fn read_played(
     let games =
         folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
     let mut records = Records::new(BufReader::new(games));
+    let mut analysis = Analysis::in_folder(path).map_err(|why| within(ANALYSIS, &why))?;
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
         let line = records.line();
@@ -134,6 +136,17 @@ pub(crate) fn read_played(
             summary.see(pairing, line, GameDigest::of(&record), GameResult::of(&record));
             summary.see_foul(pairing, line, &record);
         }
+        if let Some(analysis) = &mut analysis
+            && line as u64 <= MOST_BOARDS
+        {
+            let reports = analysis.next(&record);
+            let reports =
+                reports.map_err(|why| within(ANALYSIS, &format!("line {line}: {why}")))?;
+            summary.see_analysis(line, &record, &reports);
+        }
+    }
+    if let Some(analysis) = analysis {
+        analysis.finish().map_err(|why| within(ANALYSIS, &why))?;
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
     check_void(&path.join(VOID_GAMES), &inspector, &mut summary)
@@ -184,9 +197,10 @@ fn check(
     results::files(&tables).try_for_each(compare)?;
     let records = folder::open(&path.join(GAMES), u64::MAX)
         .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    replays::each(records, &places, (spec, announcement.publish.language), compare)?;
-    let title = announcement.title.clone();
-    Ok(Verified { title, games, is_over, tables })
+    let analysis = Analysis::in_folder(path).map_err(|why| within(ANALYSIS, &why))?;
+    let pages = (spec, announcement.publish.language);
+    replays::each(records, analysis.map(Analysis::into_lines), &places, pages, compare)?;
+    Ok(Verified { announcement, games, is_over, tables })
 }
 
 /// Checks that the manifest lists only files that the results of this tournament have.
@@ -205,6 +219,9 @@ fn check_listed(
     }
     if !summary.has_machines() {
         known.remove(MACHINES);
+    }
+    if !summary.has_analysis() {
+        known.remove(ANALYSIS);
     }
     let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
     match manifest.files.keys().find(|file| !known.contains(*file)) {

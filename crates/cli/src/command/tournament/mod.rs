@@ -1,5 +1,6 @@
 //! `ludoteka tournament`: many players, many matches, and their results.
 
+pub(super) mod analysing;
 mod folder;
 mod leaving;
 mod live;
@@ -138,7 +139,10 @@ impl Tournament {
         if let Some(results) = folder.ended(&announcement, self.store.is_some())? {
             folder.remove_store()?;
             writeln!(out, "the tournament is over: nothing is left to play")?;
-            summary::write(&results.tables, &folder.path, announcement.publish, out)?;
+            let never = AtomicBool::new(false);
+            let analysed = analysing::add(&folder.path, announcement.publish, &never)?;
+            let tables = analysed.unwrap_or(results.tables);
+            summary::write(&tables, &folder.path, announcement.publish, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         reckoning.check(&announcement)?;
@@ -208,7 +212,11 @@ impl Tournament {
         if is_over && self.store.is_none() {
             folder.remove_store()?;
         }
-        summary::write(&tables, &folder.path, announcement.publish, out)?;
+        let analysed = match is_over {
+            true => analysing::add(&folder.path, announcement.publish, stop)?,
+            false => None,
+        };
+        summary::write(&analysed.unwrap_or(tables), &folder.path, announcement.publish, out)?;
         Ok(if is_over { ExitCode::SUCCESS } else { ExitCode::from(interrupt::INTERRUPTED) })
     }
 

@@ -39,8 +39,20 @@ class Published {
             page: (participant) => `players/${participant}.html`,
             onStep: () => this.keepLink(),
         });
+        // The script is there if the games were analysed.
+        if (ludoteka.ReplayReview !== undefined) new ludoteka.ReplayReview(this.replay, this);
         addEventListener("hashchange", () => void this.open());
         void this.open();
+    }
+
+    /**
+     * Passes on the reports of the game shown, in place of a server.
+     * @param {string} _what @param {object} _question @param {AbortSignal} _signal
+     * @param {(event: string, data: any) => void} heard
+     */
+    async listen(_what, _question, _signal, heard) {
+        for (const report of this.replay.game?.review ?? []) heard("reviewed", report);
+        heard("done", {});
     }
 
     /** @type {Say} */

@@ -192,13 +192,17 @@ pub struct Publish {
     /// The language of the pages.
     #[serde(with = "language_code", skip_serializing_if = "is_english")]
     pub language: Language,
+    /// Whether the games are analysed at the end. This may change at any time, so it is not
+    /// announced.
+    #[serde(skip_serializing)]
+    pub analyse: bool,
 }
 
 impl Publish {
-    /// Whether all is as the default says.
+    /// Whether all that is announced is as the default says.
     #[must_use]
     pub fn is_default(&self) -> bool {
-        *self == Publish::default()
+        Publish { analyse: false, ..*self } == Publish::default()
     }
 }
 

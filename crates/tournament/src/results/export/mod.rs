@@ -1,13 +1,14 @@
 //! Writes a whole tournament to a folder: its games, its programs, and everything derived from
 //! them.
 
+mod analysed_games;
 mod game_files;
 mod private;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use crate::plan::Changes;
@@ -20,6 +21,7 @@ use crate::results::replays;
 use crate::results::sealed::check_void;
 use crate::results::{self, Tables};
 use crate::store::{Store, TournamentId, VoidGame};
+pub(crate) use analysed_games::{ANALYSIS, Analysis};
 use errors::Error;
 use game_files::Games;
 use matches::record::Record;
@@ -81,14 +83,15 @@ pub fn export(
     }
     write_programs(&mut folder, &private, store, announcement)?;
     let games = folder.written(GAMES)?;
-    derive(folder, games, &summary, (spec, announcement.publish.language))
+    derive(folder, games, None, &summary, (spec, announcement.publish.language))
 }
 
-/// Writes the changes, and everything that follows from the games and the changes, into a folder
-/// that has all other files. Returns the tables.
+/// Writes the changes, and everything that follows from the games, their analysis and the changes,
+/// into a folder that has all other files. Returns the tables.
 pub(crate) fn derive(
     mut folder: Folder,
     games: File,
+    analysis: Option<File>,
     summary: &Summary,
     pages: (&GameSpec, Language),
 ) -> Result<Tables, Error> {
@@ -97,7 +100,8 @@ pub(crate) fn derive(
         folder.write(CHANGES, |out| out.write_all(changes.as_bytes()))?;
     }
     let tables = summary.tables()?;
-    replays::each(games, summary.places(), pages, |file| folder.put(&file))?;
+    let analysis = analysis.map(BufReader::new);
+    replays::each(games, analysis, summary.places(), pages, |file| folder.put(&file))?;
     for file in results::files(&tables) {
         folder.put(&file)?;
     }
@@ -200,7 +204,9 @@ pub(crate) fn paths(
         });
     let programs = programs.map(|(number, participant)| program_path(number, participant));
     programs
-        .chain([ANNOUNCEMENT, CHANGES, GAMES, VOID_GAMES, MACHINES].map(ToString::to_string))
+        .chain(
+            [ANALYSIS, ANNOUNCEMENT, CHANGES, GAMES, VOID_GAMES, MACHINES].map(ToString::to_string),
+        )
         .chain(derived)
         .collect()
 }

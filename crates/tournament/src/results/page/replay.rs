@@ -9,7 +9,11 @@ use crate::results::tables::{MOST_BOARDS, Tables};
 
 /// The page. The fragment of the page's address says which game the page shows.
 pub(in crate::results) fn replay(tables: &Tables) -> String {
-    let [styles, scripts] = [&["page.css"][..], &["board.js", "replay.js", "disk.js"]]
+    let scripts: &[&str] = match tables.is_analysed() {
+        true => &["board.js", "replay.js", "analysis.js", "disk.js"],
+        false => &["board.js", "replay.js", "disk.js"],
+    };
+    let [styles, scripts] = [&["page.css"][..], scripts]
         .map(|names| names.iter().map(|name| format!("assets/{name}")).collect::<Vec<_>>());
     let page = page::Page {
         title: &tables.title,

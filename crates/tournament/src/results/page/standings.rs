@@ -4,6 +4,7 @@ use maud::{Markup, html};
 use rules::Message;
 
 use super::{Page, column, wide, with_sign};
+use crate::results::given_away::GivenAwayAGame;
 use crate::results::number::Ordinal;
 use crate::results::ranking::Results;
 use crate::results::tables::Stage;
@@ -20,6 +21,7 @@ pub(super) fn table(page: Page<'_>) -> Markup {
         _ => Some(say!(page, "sonneborn")),
     };
     let has_fouls = tables.progress.fouls > 0;
+    let given = given_away(page);
     let table = html! {
         table .standings {
             thead {
@@ -43,6 +45,11 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                     @if has_fouls {
                         th scope="col" .more title=(say!(page, "lost-by-foul")) {
                             (say!(page, "fouls"))
+                        }
+                    }
+                    @if let Some((unit, meaning, _)) = &given {
+                        th scope="col" .more title=(meaning) {
+                            (say!(page, "gave-away")) " " small { (unit) }
                         }
                     }
                 }
@@ -73,6 +80,9 @@ pub(super) fn table(page: Page<'_>) -> Markup {
                         td .more { (results(line.games)) }
                         @if tables.has_margins { td .more { (with_sign(line.margin)) } }
                         @if has_fouls { td .more { (line.fouls) } }
+                        @if let Some((_, _, number)) = &given {
+                            td .more { @if let Some(given) = line.given_away { (number(given)) } }
+                        }
                     }
                 }
             }
@@ -81,8 +91,30 @@ pub(super) fn table(page: Page<'_>) -> Markup {
     html! {
         (wide(&say!(page, "standings"), &table))
         (without_place(page))
-        p .note { (note(page)) }
+        p .note { (note(page)) @if let Some((_, meaning, _)) = &given { " " (meaning) } }
     }
+}
+
+/// What the column of what was given away counts, what that means, and its numbers; `None` if no game
+/// was analysed. Without points, only results can be given away.
+type GivenColumn<'a> = (String, String, Box<dyn Fn(GivenAwayAGame) -> String + 'a>);
+
+fn given_away(page: Page<'_>) -> Option<GivenColumn<'_>> {
+    let tables = page.tables;
+    tables.is_analysed().then(|| -> GivenColumn<'_> {
+        match tables.has_margins {
+            true => (
+                say!(page, "points-a-game"),
+                say!(page, "gave-away-points"),
+                Box::new(move |given| page.number(given.points)),
+            ),
+            false => (
+                say!(page, "results-a-game"),
+                say!(page, "gave-away-results"),
+                Box::new(move |given| page.number(given.results)),
+            ),
+        }
+    })
 }
 
 /// The participants who have left without a place, with the reasons.

@@ -97,6 +97,7 @@ fn played_by(schedule: Schedule, most: usize, seed: u64) -> Facts {
         unfit: Vec::new(),
         void: Vec::new(),
         doubtful: 0,
+        given_away: BTreeMap::new(),
         advice: Message::plain("Change something."),
         test: None,
     }

@@ -1,16 +1,15 @@
 // @ts-check
-/** @file The review of a recorded game, on a server that also has engines. */
+/** @file The review of a recorded game. */
 
-import { Server } from "./server.js";
+/** @import { Finder } from "./review.js" */
+
 import { Worths } from "./worth.js";
 import { Review } from "./review.js";
 
-const { element, moveWords, pageButton } = ludoteka;
-
 /** The button "Review" of a replay, and what it shows. */
 export class ReplayReview {
-    /** @param {Replay} replay */
-    constructor(replay) {
+    /** @param {Replay} replay @param {Finder} finder */
+    constructor(replay, finder) {
         this.replay = replay;
         /** The game that is reviewed. @type {Recording | null} */
         this.of = null;
@@ -18,22 +17,17 @@ export class ReplayReview {
         const say = (/** @type {string} */ key, /** @type {Message[1]} */ filled = {}) =>
             replay.say(key, filled);
         const hasPoints = !own.has("worth-unit");
-        this.server = new Server({
-            spec: { name: "" },
-            own,
-            say,
-            position: { moves: [], played: [] },
-        });
         this.review = new Review({
-            server: this.server,
+            server: finder,
             worths: new Worths({ say, hasPoints }),
             say,
             side: (side) => replay.game?.players[side] ?? "",
-            move: (name) => (replay.game === null ? name : moveWords(name, own, replay.game)),
+            move: (name) =>
+                replay.game === null ? name : ludoteka.moveWords(name, own, replay.game),
             better: (view, best) => void this.better(view, best),
         });
-        this.button = pageButton("review", replay.say("review"), () => this.start());
-        element("watch").before(this.button);
+        this.button = ludoteka.pageButton("review", replay.say("review"), () => this.start());
+        ludoteka.element("watch").before(this.button);
         // The better moves that the board shows are not for playing.
         replay.board.options.isOpen = () => false;
         const { onStep } = replay.options;
@@ -53,12 +47,11 @@ export class ReplayReview {
         const { game } = this.replay;
         if (game?.margin === undefined) return;
         this.of = game;
-        this.server.session.spec.name = game.game;
         const { moves, set } = this.question(game, game.moves.length);
         // Nobody chose the moves of the opening.
         void this.review.start({ set, moves, from: game.opening }, moves, game.margin);
         this.draw();
-        element("slider").focus({ preventScroll: true });
+        ludoteka.element("slider").focus({ preventScroll: true });
     }
 
     /** Another game on the board has no review yet. */
@@ -76,14 +69,21 @@ export class ReplayReview {
 
     /** Shows a better move on the board. @param {number} view @param {string} best */
     async better(view, best) {
-        const { replay, server } = this;
+        const { replay } = this;
         const { game } = replay;
         if (game === null) return;
         replay.step(view - replay.view);
-        const { signal } = this.review.aborter;
-        const position = await server.position(this.question(game, view), signal).catch(() => null);
+        const position = await this.position(game, view);
         if (position === null || replay.game !== game || replay.view !== view) return;
         replay.board.show(position, false);
         replay.board.hint(best);
+    }
+
+    /**
+     * The position after this number of moves with its legal moves, if somebody knows them.
+     * @param {Recording} game @param {number} view @returns {Promise<Position | null>}
+     */
+    position(game, view) {
+        return Promise.resolve(null);
     }
 }

@@ -1,7 +1,6 @@
 // @ts-check
 /** @file The review of a finished game: the values of its positions, and its worst moves. */
 
-/** @import { Server } from "./server.js" */
 /** @import { Worth, Worths } from "./worth.js" */
 
 const { announce, element, html, sentence, svg } = ludoteka;
@@ -10,8 +9,11 @@ const { announce, element, html, sentence, svg } = ludoteka;
  * @typedef {{at: number, side: number, worth: Worth | null, depth: number | null,
  *   best: string | null, loss: string, points: number | null, proved: boolean,
  *   mistake: boolean}} Report
- * What the server has found about a move, and about the position before it.
- * @typedef {{server: Server, worths: Worths, say: Say, side: (side: number) => string,
+ * What was found about a move, and about the position before it.
+ * @typedef {{listen: (what: string, question: object, signal: AbortSignal,
+ *   heard: (event: string, data: any) => void) => Promise<void>}} Finder
+ * Who finds the reports: a server, or a file that has them.
+ * @typedef {{server: Finder, worths: Worths, say: Say, side: (side: number) => string,
  *   move: (name: string) => string, better: (view: number, best: string) => void,
  *   done?: (reports: Report[]) => void}} Host
  * The page: names of sides and moves, and `better` shows a better move on the board. `done` gets
