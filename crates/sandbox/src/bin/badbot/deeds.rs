@@ -266,7 +266,8 @@ fn spread_memory() -> io::Result<()> {
             thread::sleep(A_WHILE);
         })?;
     }
-    sleep(A_WHILE)
+    // On a busy machine, the processes take long to fill their memory.
+    sleep(3 * A_WHILE)
 }
 
 fn much_disk(folder: &str, is_nameless: bool) -> io::Result<()> {
