@@ -15,6 +15,9 @@ const browser = await chromium.launch({
 /** Only tests whose names contain the text of `PART` are run. */
 const part = process.env.PART ?? "";
 
+/** A bound in milliseconds for what never comes: a busy machine may take ten seconds for a page. */
+export const PATIENCE = 60_000;
+
 let failures = 0;
 
 /**
@@ -32,8 +35,7 @@ export async function test(name, options, test) {
     });
     await ownAssets(context);
     const page = await context.newPage();
-    // A bound for what never comes: a busy machine may take ten seconds for a page.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE);
     const complaints = [];
     // Tests cause refusals and lost servers on purpose; the browser reports these on the console.
     const refused = (text) => /status of (4\d\d|502)/.test(text);

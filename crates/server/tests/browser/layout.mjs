@@ -1,7 +1,7 @@
 // Tests the layout of the page of a game: `node layout.mjs ADDRESS`. The server must
 // run at that address. The script prints all errors, and exits with 1 if there are any.
 import assert from "node:assert/strict";
-import { end, test } from "./harness.mjs";
+import { end, PATIENCE, test } from "./harness.mjs";
 
 const address = process.argv[2];
 
@@ -80,24 +80,39 @@ const recordShifts = (page) =>
  */
 const shiftsOf = (page) => page.evaluate(() => globalThis.shifts);
 
-/** Makes the processor slower by this factor. @param {import("playwright-core").Page} page */
+/**
+ * Makes the processor slower by a factor, and waits longer by the same factor.
+ * @param {import("playwright-core").Page} page
+ */
 async function slower(page) {
     const devtools = await page.context().newCDPSession(page);
-    return (/** @type {number} */ rate) =>
-        devtools.send("Emulation.setCPUThrottlingRate", { rate });
+    return (/** @type {number} */ rate) => {
+        page.setDefaultTimeout(PATIENCE * rate);
+        return devtools.send("Emulation.setCPUThrottlingRate", { rate });
+    };
 }
 
-for (const [width, height] of SCREENS.filter(([width]) => width !== 1920)) {
+/**
+ * Screens, and how much slower their pages load: a slow processor paints a page while it still reads
+ * it. One wide and one narrow screen show that.
+ */
+const LOADS = [
+    [1366, 768, 20],
+    [1366, 650, 4],
+    [390, 844, 20],
+    [844, 390, 4],
+];
+
+for (const [width, height, slowness] of LOADS) {
     await test(
         `nothing moves from the first paint to the tenth move, ${width} by ${height}`,
         { viewport: { width, height } },
         async (page) => {
             await recordShifts(page);
-            // A slow processor paints the page while it still reads it.
             const slow = await slower(page);
             for (const [game, hash] of Object.entries(GAMES)) {
                 await page.goto("about:blank");
-                await slow(20);
+                await slow(slowness);
                 await open(page, game, hash);
                 await slow(1);
                 const made = () => page.locator("#moves-list li").count();
@@ -124,7 +139,6 @@ for (const locale of ["en", "pl", "ro"])
         `all games are on the first screen, and nothing moves, ${locale}`,
         { viewport: { width: 1366, height: 768 }, locale },
         async (page) => {
-            page.setDefaultTimeout(60_000);
             await recordShifts(page);
             const slow = await slower(page);
             await slow(4);
