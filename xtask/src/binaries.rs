@@ -2,20 +2,18 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// A test binary that cargo built.
+/// A test binary that cargo built, or what else runs beside them.
 pub(crate) struct Binary {
     /// The package and the target, such as `cli tests/matches`.
     pub(crate) name: String,
-    executable: PathBuf,
-    /// The package's folder, where cargo starts its tests.
-    folder: PathBuf,
+    pub(crate) command: Command,
 }
 
 /// A finished test binary.
@@ -55,11 +53,10 @@ fn binary(message: &Value) -> Option<Binary> {
     let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
     let package = folder.file_name()?.to_string_lossy();
     let target = Path::new(message["target"]["src_path"].as_str()?).strip_prefix(folder).ok()?;
-    Some(Binary {
-        name: format!("{package} {}", target.display()),
-        executable: executable.into(),
-        folder: folder.into(),
-    })
+    let mut command = Command::new(executable);
+    // As cargo starts tests.
+    command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).env("LUDOTEKA_BUILT", "yes");
+    Some(Binary { name: format!("{package} {}", target.display()), command })
 }
 
 /// Runs all binaries, as many in parallel as there are processors, and reports each when it ends.
@@ -90,16 +87,13 @@ pub(crate) fn run_all(
 
 /// Runs binaries from the queue until it is empty or the receiver is gone.
 fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Result<Run>>) {
-    while let Some(binary) =
+    while let Some(Binary { name, mut command }) =
         { queue.lock().expect("no thread panics while it holds the queue").pop_front() }
     {
-        let mut command = Command::new(&binary.executable);
-        command.current_dir(&binary.folder).env("CARGO_MANIFEST_DIR", &binary.folder);
-        command.env("LUDOTEKA_BUILT", "yes");
         if all {
             command.env("LUDOTEKA_TESTS", "all");
         }
-        if sender.send(Run::of(binary.name, &mut command)).is_err() {
+        if sender.send(Run::of(name, &mut command)).is_err() {
             return;
         }
     }
@@ -107,7 +101,7 @@ fn work(queue: &Mutex<VecDeque<Binary>>, all: bool, sender: &mpsc::Sender<io::Re
 
 impl Run {
     /// Runs a command to its end.
-    pub(crate) fn of(name: String, command: &mut Command) -> io::Result<Run> {
+    fn of(name: String, command: &mut Command) -> io::Result<Run> {
         let start = Instant::now();
         let output = command.stdin(Stdio::null()).output()?;
         let printed = [output.stdout, output.stderr]

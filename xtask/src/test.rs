@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::binaries::{Run, build, run_all};
+use crate::binaries::{Binary, Run, build, run_all};
 use crate::tools::{TOOLS, Tool};
 
 /// Test binaries that take long and guard little: they are left to `cargo xtask test --nightly`. The
@@ -27,6 +27,17 @@ pub(crate) enum Extent {
     /// [`All`](Extent::All) and those of [`NIGHTLY`].
     Nightly,
 }
+
+const EXAMPLES: &str = "examples in the documentation";
+
+/// What takes longest, as the list at the end of a run shows it.
+const LONGEST: [&str; 5] = [
+    "cli tests/matches/main.rs",
+    "server tests/browser.rs",
+    "cli tests/tournaments/main.rs",
+    "cli tests/commands/main.rs",
+    EXAMPLES,
+];
 
 /// How many of the slowest binaries are listed at the end.
 const SLOWEST: usize = 10;
@@ -55,13 +66,14 @@ fn tested(extent: Extent) -> io::Result<bool> {
         binaries.retain(|binary| !NIGHTLY.contains(&binary.name.as_str()));
         println!("left to `cargo xtask test --nightly`: {}", NIGHTLY.join(", "));
     }
-    let mut progress = Progress { finished: 0, all: binaries.len() + 1, failed: 0 };
+    binaries.push(documentation());
+    // The longest begin first, so that no processor waits for one of them at the end.
+    let place = |name: &str| LONGEST.iter().position(|longest| *longest == name);
+    binaries.sort_by_key(|binary| place(&binary.name).unwrap_or(LONGEST.len()));
+    let mut progress = Progress { finished: 0, all: binaries.len(), failed: 0 };
     let slots = std::thread::available_parallelism().map_or(1, usize::from);
-    println!("running {} test binaries, {slots} at a time, and then the examples", binaries.len());
-    let mut runs = run_all(binaries, all, |run| progress.show(run))?;
-    let examples = documentation()?;
-    progress.show(&examples)?;
-    runs.push(examples);
+    println!("running {} test binaries and the examples, {slots} at a time", binaries.len() - 1);
+    let runs = run_all(binaries, all, |run| progress.show(run))?;
     let mut counts = Counts::default();
     runs.iter().for_each(|run| counts.add_output(&run.output));
     let finished = runs.iter().all(|run| run.success);
@@ -82,11 +94,11 @@ fn tested(extent: Extent) -> io::Result<bool> {
     Ok(finished && counts.failed == 0 && !(all && skipped))
 }
 
-/// Runs the examples in the documentation, which only cargo can build and run.
-fn documentation() -> io::Result<Run> {
+/// The examples in the documentation, which only cargo can build and run.
+fn documentation() -> Binary {
     let mut command = crate::cargo();
     command.args(["test", "--doc", "--workspace", "--locked", "--no-fail-fast"]);
-    Run::of("examples in the documentation".to_string(), &mut command)
+    Binary { name: EXAMPLES.to_string(), command }
 }
 
 /// Says what will be run, and what this machine lacks.
