@@ -18,6 +18,8 @@ fn play(folder: &Path, spec: &GameSpec, player: &str, set: &[&str]) -> Vec<Value
     let mut words = vec![
         "match", spec.name, player, "engine:1", "--games", "4", "--nodes", "200", "--record", file,
     ];
+    // Without optimisation, `ludoteka` alone is larger than what some games allow a program.
+    words.extend(["--memory", "256"]);
     words.extend(set.iter().flat_map(|setting| ["--set", *setting]));
     words.extend(spec.size.iter().flatten().flat_map(|name| ["--set", size(name)]));
     printed(folder, &words);
