@@ -1,6 +1,7 @@
 //! Why a program that was waited for may not have answered: it computed, it waited, or it was
 //! written for another way of talking. A hint never changes the foul.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -117,7 +118,8 @@ fn scanf_format(source: &str) -> Option<String> {
 }
 
 fn of_bytes(bytes: &[u8], commands: &[&str]) -> Option<Hint> {
-    let has = |word: &&str| is_quoted(bytes, word.as_bytes());
+    let quoted = quoted(bytes);
+    let has = |word: &&str| quoted.contains(word.as_bytes());
     let hint = |format, word: &str| Hint::OtherFormat { format, word: word.to_string() };
     let command = commands.iter().find(|word| has(word)).map(|word| hint(Format::Task, word));
     command.or_else(|| {
@@ -126,14 +128,13 @@ fn of_bytes(bytes: &[u8], commands: &[&str]) -> Option<Hint> {
     })
 }
 
-/// Whether the text has this word in quotation marks, or as a whole constant of a compiled program.
-fn is_quoted(text: &[u8], word: &[u8]) -> bool {
-    let is_end = |byte: Option<&u8>| matches!(byte, Some(b'"' | b'\'' | b'`' | 0));
-    text.windows(word.len()).enumerate().any(|(start, found)| {
-        found == word
-            && is_end(start.checked_sub(1).and_then(|before| text.get(before)))
-            && is_end(text.get(start + word.len()))
-    })
+/// What the text has in quotation marks, or as a whole constant of a compiled program. It is read
+/// once for all words, since a program may be large.
+fn quoted(text: &[u8]) -> HashSet<&[u8]> {
+    let is_end = |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | 0);
+    let ends = text.iter().position(is_end).zip(text.iter().rposition(is_end));
+    let inner = ends.and_then(|(first, last)| text.get(first + 1..last)).unwrap_or_default();
+    inner.split(is_end).filter(|part| !part.is_empty()).collect()
 }
 
 /// What a silent program did in the time of its last question, of which it left `unread` bytes.
