@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use games::reversi::Move;
 use games::reversi::training::{Sample, SolvedEnds, Trainer, samples};
+use games::reversi::{Move, wthor};
 
 use crate::self_play_reversi;
 
@@ -45,7 +45,10 @@ fn train(folder: &Path, files: &[&str]) -> io::Result<()> {
     let (mut learned, mut held_out) = (Vec::new(), Vec::new());
     let mut ends = SolvedEnds::default();
     for file in database(folder)? {
-        for (number, game) in Game::all(&fs::read(&file)?).iter().enumerate() {
+        let games = wthor::games(&fs::read(&file)?);
+        let bad =
+            |why| io::Error::new(io::ErrorKind::InvalidData, format!("{}, {why}", file.display()));
+        for (number, game) in games.map_err(bad)?.iter().enumerate() {
             let to = if number % HELD_OUT == 0 { &mut held_out } else { &mut learned };
             to.extend(samples(&game.moves, game.known, &mut ends));
         }
@@ -97,59 +100,4 @@ fn database(folder: &Path) -> io::Result<Vec<PathBuf>> {
         return Err(io::Error::new(io::ErrorKind::NotFound, none));
     }
     Ok(files)
-}
-
-/// A game of the database.
-#[derive(Debug, PartialEq, Eq)]
-struct Game {
-    moves: Vec<Move>,
-    /// A number of empty squares, and the exact margin of black at that point of the game.
-    known: Option<(u32, i32)>,
-}
-
-/// The sizes of a file's header and of a game in bytes.
-// CITE: "Format de la base WTHOR", Fédération Française d'Othello.
-const HEADER: usize = 16;
-const GAME: usize = 68;
-
-impl Game {
-    /// The games of a file. A file for another size of the board has none.
-    fn all(bytes: &[u8]) -> Vec<Game> {
-        let Some((header, games)) = bytes.split_at_checked(HEADER) else { return Vec::new() };
-        if ![0, 8].contains(&header[12]) {
-            return Vec::new();
-        }
-        let from = u32::from(header[14]);
-        games.chunks_exact(GAME).map(|game| Game::read(game, from)).collect()
-    }
-
-    /// A game: seven bytes about players and results, the number of black's discs after best play
-    /// from the position with `from` empty squares, and the moves.
-    fn read(bytes: &[u8], from: u32) -> Game {
-        let moves = bytes[8..].iter().map_while(|&square| {
-            let (row, column) = (usize::from(square) / 10, usize::from(square) % 10);
-            let is_square = (1..=8).contains(&row) && (1..=8).contains(&column);
-            is_square.then(|| Move::at(column - 1, row - 1))
-        });
-        let exact = 2 * i32::from(bytes[7].min(64)) - 64;
-        Game { moves: moves.collect(), known: (from > 0).then_some((from, exact)) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_of_the_database_is_read() {
-        let mut file = vec![0; HEADER + GAME];
-        (file[12], file[14]) = (8, 22);
-        file[HEADER + 7] = 40;
-        file[HEADER + 8..HEADER + 10].copy_from_slice(&[56, 64]);
-        let game = Game { moves: vec![Move::at(5, 4), Move::at(3, 5)], known: Some((22, 16)) };
-        assert_eq!(Game::all(&file), [game]);
-        file[12] = 10;
-        assert_eq!(Game::all(&file), [], "a board of 10 by 10");
-        assert_eq!(Game::all(&file[..9]), []);
-    }
 }

@@ -9,7 +9,9 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use games::GAMES;
-use rules::{BadTime, Catalogue, DAY, Language, Parameters, Program, TimeControl, read_time};
+use rules::{
+    BadTime, Catalogue, DAY, Language, Parameters, Program, TimeControl, moves_in_word, read_time,
+};
 use sandbox::Level;
 use search::{GameSpec, Instance, Settings};
 use submission::{Compilers, Languages};
@@ -146,7 +148,7 @@ impl PositionArguments {
     ) -> Result<Instance, Failure> {
         let diagram = self.diagram.as_deref().map(read_text).transpose()?;
         let mut instance = (game.spec.open)(parameters, diagram.as_deref())?;
-        for (number, name) in self.moves.iter().flat_map(|word| in_word(word)).enumerate() {
+        for (number, name) in self.moves.iter().flat_map(|word| moves_in_word(word)).enumerate() {
             // Lists of moves leave out a pass to which there is no alternative.
             if instance.table.legal() == ["-"] && name != "-" {
                 instance.table.play("-").map_err(|refusal| Failure::input(refusal.to_string()))?;
@@ -242,25 +244,6 @@ pub(crate) fn time(text: &str) -> Result<Duration, BadTime> {
     read_time(text, Duration::from_millis(1)..=DAY)
 }
 
-/// The moves in a word: several names of squares in one word, such as `f5d6C3`, are as many moves.
-fn in_word(word: &str) -> Vec<String> {
-    let mut moves: Vec<String> = Vec::new();
-    for c in word.to_ascii_lowercase().chars() {
-        match moves.last_mut() {
-            Some(last) if c.is_ascii_digit() || !last.ends_with(|c: char| c.is_ascii_digit()) => {
-                last.push(c);
-            }
-            _ => moves.push(c.to_string()),
-        }
-    }
-    let is_square = |name: &String| {
-        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
-        let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
-        digits.len() < name.len() && is_number
-    };
-    if moves.len() > 1 && moves.iter().all(is_square) { moves } else { vec![word.to_string()] }
-}
-
 fn setting(text: &str) -> Result<(String, String), &'static str> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_string(), value.to_string()))
@@ -300,18 +283,4 @@ pub(crate) fn compilers(usual: Compilers, set: &[String]) -> Result<Compilers, F
 pub(crate) fn languages(list: Option<&str>) -> Result<Languages, Failure> {
     let Some(list) = list else { return Ok(Languages::default()) };
     Languages::named(list.split(',')).map_err(|why| Failure::Usage(format!("--languages: {why}")))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn several_squares_in_a_word_are_several_moves() {
-        assert_eq!(in_word("f5D6c3"), ["f5", "d6", "c3"]);
-        assert_eq!(in_word("aa10b2"), ["aa10", "b2"]);
-        for one in ["f5", "aA", "-", "6 3 1 1", "12", "d", "", "f5d", "F5"] {
-            assert_eq!(in_word(one), [one]);
-        }
-    }
 }

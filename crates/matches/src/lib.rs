@@ -14,6 +14,7 @@
 mod again;
 mod bands;
 mod board;
+mod foreign_file;
 mod openings;
 mod pair_runner;
 mod playing;
@@ -31,6 +32,7 @@ mod terms;
 
 pub use bands::Bands;
 pub use board::Board;
+pub use foreign_file::read_foreign;
 pub use openings::Openings;
 pub use pair_runner::PairRunner;
 pub use playing::{Match, opening};

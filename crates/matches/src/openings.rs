@@ -1,19 +1,16 @@
 //! Openings that somebody has chosen, one for each pair of games.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use errors::Error;
 use rules::random::Random;
-use rules::{Parameters, Table};
+use rules::{BadFile, Parameters, Table, moves_in_word};
 use search::GameSpec;
 
 use crate::board::Board;
-
-/// A file of openings has at most so many bytes. Public books have a few megabytes.
-const MOST_BYTES: u64 = 64 << 20;
+use crate::foreign_file::{bytes_of, read_foreign};
+use crate::record::play_foreign;
 
 /// The openings of a match, which its pairs take in turn.
 #[derive(Clone, Debug)]
@@ -28,7 +25,9 @@ pub struct Openings {
 
 impl Openings {
     /// Reads a file with an opening on each line: its moves, separated by blanks, or by commas if
-    /// names of moves have blanks. Empty lines are passed over, and so is what follows a `#`. With
+    /// names of moves have blanks, or squares in one word, as in `f5d6c3`. Empty lines are passed
+    /// over, and so is what follows a `#`. A file whose extension names one of the game's
+    /// [formats](GameSpec::formats) has games instead. Of each opening, `most` half-moves count. With
     /// `shuffled_by`, this seed decides the order.
     ///
     /// # Errors
@@ -38,6 +37,7 @@ impl Openings {
         path: &Path,
         spec: &GameSpec,
         parameters: &Parameters,
+        most: Option<usize>,
         shuffled_by: Option<u64>,
     ) -> Result<Openings, Error> {
         let is_same = |a: &Board, b: &Board| a.parameters.all().eq(b.parameters.all());
@@ -49,21 +49,11 @@ impl Openings {
                 spec.title
             )));
         }
-        let start = board.table(spec)?;
-        let text = text_of(path)?;
-        let mut all = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.split('#').next().unwrap_or_default();
-            let moves: Vec<&str> = match line.contains(',') {
-                true => line.split(',').map(str::trim).collect(),
-                false => line.split_whitespace().collect(),
-            };
-            if !moves.is_empty() {
-                let number = index + 1;
-                let at = |why| Error::input(format!("{}, line {number}: {why}", path.display()));
-                all.push(opened(&*start, &moves).map_err(at)?);
-            }
-        }
+        let most = most.unwrap_or(usize::MAX);
+        let mut all = match foreign(path, spec, &board, most)? {
+            Some(all) => all,
+            None => lines(path, &*board.table(spec)?, most)?,
+        };
         if all.is_empty() {
             return Err(Error::input(format!(
                 "{} has no opening: expected moves separated by blanks, an opening on each line",
@@ -92,32 +82,73 @@ impl Openings {
     }
 }
 
+/// The openings in the lines of a text.
+fn lines(path: &Path, start: &dyn Table, most: usize) -> Result<Vec<Vec<String>>, Error> {
+    let text = text_of(path)?;
+    let mut all = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.split('#').next().unwrap_or_default();
+        let moves: Vec<String> = match line.contains(',') {
+            true => line.split(',').map(|name| name.trim().to_string()).collect(),
+            false => line.split_whitespace().flat_map(moves_in_word).collect(),
+        };
+        if !moves.is_empty() {
+            let number = index + 1;
+            let at = |why| Error::input(format!("{}, line {number}: {why}", path.display()));
+            all.push(opened(start, &moves[..moves.len().min(most)]).map_err(at)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The games in a file of another program as openings; `None` if no format of the game has the
+/// file's extension.
+fn foreign(
+    path: &Path,
+    spec: &GameSpec,
+    board: &Board,
+    most: usize,
+) -> Result<Option<Vec<Vec<String>>>, Error> {
+    let is_its = |name: &str| path.extension().is_some_and(|its| its.eq_ignore_ascii_case(name));
+    let Some(format) = spec.formats.iter().find(|format| is_its(format.name)) else {
+        return Ok(None);
+    };
+    let mut all = Vec::new();
+    read_foreign(path, format, &mut |mut game| {
+        let bad = |why: String| Err(BadFile { place: game.end, why });
+        for (name, value) in &game.parameters {
+            if board.parameters.all().any(|(its, set)| its == *name && set != value) {
+                return bad(format!("{name} is {value}; expected the match's board"));
+            }
+        }
+        game.moves.truncate(most);
+        let table = play_foreign(&game, spec)?;
+        if table.outcome().is_some() {
+            return bad(format!("the game is {OVER}"));
+        }
+        all.push(table.moves());
+        Ok(())
+    })?;
+    Ok(Some(all))
+}
+
+const OVER: &str = "over after it: expected a shorter opening";
+
 /// The names of these moves, if they are legal one after the other and the game goes on.
-fn opened(start: &dyn Table, moves: &[&str]) -> Result<Vec<String>, String> {
+fn opened(start: &dyn Table, moves: &[String]) -> Result<Vec<String>, String> {
     let mut table = start.clone_box();
     for (index, name) in moves.iter().enumerate() {
         table.play(name).map_err(|refusal| format!("move {}: {refusal}", index + 1))?;
     }
     match table.outcome() {
         None => Ok(table.moves()),
-        Some(_) => Err("the game is over after it: expected a shorter opening".to_string()),
+        Some(_) => Err(format!("the game is {OVER}")),
     }
 }
 
 fn text_of(path: &Path) -> Result<String, Error> {
-    let failed = |error| Error::file("read", path, &error);
-    let mut text = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
-        .map_err(failed)?;
-    if text.len() as u64 > MOST_BYTES {
-        let mib = MOST_BYTES >> 20;
-        return Err(Error::input(format!(
-            "{} is too large: expected at most {mib} MiB of openings",
-            path.display()
-        )));
-    }
-    String::from_utf8(text).map_err(|_| Error::input(format!("{} is no text", path.display())))
+    let bytes = bytes_of(path)?;
+    String::from_utf8(bytes).map_err(|_| Error::input(format!("{} is no text", path.display())))
 }
 
 /// Every order is as likely as any other (Fisher and Yates).
@@ -140,7 +171,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("book.txt");
         std::fs::write(&path, text).expect("a file");
-        Openings::read(&path, spec, &parameters, shuffled_by).map_err(|bad| bad.to_string())
+        Openings::read(&path, spec, &parameters, None, shuffled_by).map_err(|bad| bad.to_string())
     }
 
     #[test]
@@ -182,6 +213,6 @@ mod tests {
         }
         let spec = games::find("flood-wars").expect("a game");
         let drawn = Parameters::new(spec.parameters);
-        assert!(Openings::read(Path::new("missing"), spec, &drawn, None).is_err());
+        assert!(Openings::read(Path::new("missing"), spec, &drawn, None, None).is_err());
     }
 }

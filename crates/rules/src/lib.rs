@@ -87,6 +87,11 @@
 //! [`Protocol`]. A [`Lifetime`] says how long a program's process lives. A [`Dialogue`] is one
 //! conversation with a program, and an [`Answer`] is what the program decides.
 //!
+//! # Files of other programs
+//!
+//! A [`FileFormat`] reads and writes a [`ForeignGame`], whose moves nobody has checked. A
+//! [`Scanner`] reads a text and knows each [`Place`] in it; a [`BadFile`] says what is wrong there.
+//!
 //! # Games of your own
 //!
 //! [`kit`] plays random games to check that a game keeps everything that these traits promise.
@@ -99,6 +104,7 @@ mod catalogue;
 mod console;
 mod contest;
 pub mod figure;
+mod foreign;
 mod game;
 pub mod kit;
 mod language;
@@ -126,9 +132,12 @@ pub use bad_input::BadInput;
 pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};
 pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
+pub use foreign::{
+    BadFile, FileFormat, ForeignGame, Place, Scanner, Seen, Write, property_value, read_properties,
+};
 pub use game::{Game, Outcome, Side};
 pub use language::Language;
-pub use line::{Lines, column_letters, parse_column_letters, quoted, shown};
+pub use line::{Lines, column_letters, moves_in_word, parse_column_letters, quoted, shown};
 pub use message::{Argument, Message};
 pub use notation::Notation;
 pub use parameters::{BadParameter, Kind, Parameter, Parameters};

@@ -105,6 +105,26 @@ pub fn parse_column_letters(letters: &str) -> Option<usize> {
     Some(number - 1)
 }
 
+/// The moves in a word: several names of squares in one word, such as `f5d6C3`, are as many moves.
+#[must_use]
+pub fn moves_in_word(word: &str) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    for c in word.to_ascii_lowercase().chars() {
+        match moves.last_mut() {
+            Some(last) if c.is_ascii_digit() || !last.ends_with(|c: char| c.is_ascii_digit()) => {
+                last.push(c);
+            }
+            _ => moves.push(c.to_string()),
+        }
+    }
+    let is_square = |name: &String| {
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+        digits.len() < name.len() && is_number
+    };
+    if moves.len() > 1 && moves.iter().all(is_square) { moves } else { vec![word.to_string()] }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,5 +148,14 @@ mod tests {
     fn a_shown_text_is_short_and_printable() {
         assert_eq!(shown("a\tb"), "a\\tb");
         assert_eq!(shown(&"x".repeat(100)).len(), 43);
+    }
+
+    #[test]
+    fn several_squares_in_a_word_are_several_moves() {
+        assert_eq!(moves_in_word("f5D6c3"), ["f5", "d6", "c3"]);
+        assert_eq!(moves_in_word("aa10b2"), ["aa10", "b2"]);
+        for one in ["f5", "aA", "-", "6 3 1 1", "12", "d", "", "f5d", "F5"] {
+            assert_eq!(moves_in_word(one), [one]);
+        }
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use rules::{
-    BadDiagram, BadInput, BadParameter, Catalogue, Contest, Notation, Parameter, Parameters,
-    Picture, Play, Program, Setup, State, Table,
+    BadDiagram, BadInput, BadParameter, Catalogue, Contest, FileFormat, Notation, Parameter,
+    Parameters, Picture, Play, Program, Setup, State, Table,
 };
 
 use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
@@ -45,6 +45,7 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///     compiler: Compiler::GCC,
 ///     bench: &[],
 ///     suite: &[],
+///     formats: &[],
 ///     program: None,
 /// };
 /// assert!(NIM.is_called("nim") && NIM.program_name().is_none());
@@ -86,6 +87,8 @@ pub struct GameSpec {
     /// The boards of suites, on which the margins of all moves are often proved soon; see
     /// [`SuiteSource`](crate::SuiteSource). If the list is empty, suites have the default board.
     pub suite: &'static [SuiteBoard],
+    /// The file formats in which other programs keep games of this kind.
+    pub formats: &'static [FileFormat],
     /// The program that the game's rules ask for, if they ask for one.
     pub program: Option<Program>,
 }

@@ -6,6 +6,7 @@ mod asking;
 mod bench;
 mod cases;
 mod completions;
+mod convert;
 mod doctor;
 mod forget;
 mod games;
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Cases(cases::Cases),
     Match(r#match::Match),
     Replay(replay::Replay),
+    Convert(convert::Convert),
     Analyse(analyse::Analyse),
     Regret(regret::Regret),
     Suite(suite::Suite),
@@ -82,6 +84,7 @@ impl Command {
             Command::Cases(cases) => cases.run(&mut out)?,
             Command::Match(command) => return command.run(&mut out),
             Command::Replay(replay) => replay.run(&mut out)?,
+            Command::Convert(convert) => convert.run(&mut out)?,
             Command::Analyse(analyse) => analyse.run(&mut out)?,
             Command::Regret(regret) => return regret.run(&mut out),
             Command::Suite(suite) => suite.run(&mut out)?,

@@ -202,6 +202,13 @@ fn the_researchers_page_leads_from_a_match_to_exact_values() {
 }
 
 #[test]
+fn the_page_of_formats_leads_from_files_of_others_to_records() {
+    let folder = follow(tempfile::tempdir().expect("a temporary folder"), "formats.md", &[]);
+    let csv = fs::read_to_string(folder.path().join("games.csv")).expect("a table");
+    assert!(csv.starts_with("game,") && csv.lines().count() == 3, "{csv}");
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn the_pages_in_polish_and_romanian_lead_to_reports_and_results_in_these_languages() {
     if !has("python3") {

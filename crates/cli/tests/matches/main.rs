@@ -8,6 +8,7 @@ mod assignment;
 mod class;
 #[cfg(target_os = "linux")]
 mod contest;
+mod convert;
 #[cfg(target_os = "linux")]
 mod fouls;
 #[cfg(target_os = "linux")]

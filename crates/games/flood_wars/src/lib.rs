@@ -69,6 +69,7 @@ pub const SPEC: GameSpec = GameSpec {
         SuiteBoard { parameters: &[("rows", "7"), ("columns", "10")], half_moves: [0, 20] },
         SuiteBoard { parameters: &[("rows", "10"), ("columns", "10")], half_moves: [0, 20] },
     ],
+    formats: &[],
     program: Some(Program {
         name: "flood-wars",
         options: program::OPTIONS,

@@ -72,6 +72,7 @@ pub const SPEC: GameSpec = GameSpec {
         SuiteBoard { parameters: &[("n", "4"), ("m", "4"), ("limit", "10")], half_moves: [0, 19] },
         SuiteBoard { parameters: &[("n", "5"), ("m", "5"), ("limit", "4")], half_moves: [3, 7] },
     ],
+    formats: &[],
     program: Some(Program {
         name: "gangsters",
         options: program::OPTIONS,

@@ -4,6 +4,7 @@ mod cases;
 mod directions;
 mod engine;
 mod explain;
+mod formats;
 mod misplays;
 mod notation;
 mod picture;
@@ -76,6 +77,7 @@ pub const SPEC: GameSpec = GameSpec {
         SuiteBoard { parameters: &[("n", "5"), ("m", "5"), ("k", "4")], half_moves: [1, 18] },
         SuiteBoard { parameters: &[("n", "6"), ("m", "6"), ("k", "5")], half_moves: [8, 28] },
     ],
+    formats: formats::FORMATS,
     program: Some(Program {
         name: "nmk",
         options: program::OPTIONS,

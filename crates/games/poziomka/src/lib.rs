@@ -74,6 +74,7 @@ pub const SPEC: GameSpec = GameSpec {
             half_moves: [2, 12],
         },
     ],
+    formats: &[],
     program: Some(Program {
         name: "poziomka",
         options: program::OPTIONS,

@@ -7,6 +7,7 @@ mod cases;
 mod endgame;
 mod engine;
 mod explain;
+mod formats;
 mod free_passing;
 mod notation;
 mod patterns;
@@ -19,6 +20,7 @@ mod solver;
 pub mod training;
 
 pub use engine::PatternEngine;
+pub use formats::wthor;
 pub use free_passing::FreePassing;
 pub use patterns::Weights;
 pub use rules::{Move, Passing, Position, Reversi};
@@ -82,6 +84,7 @@ pub const SPEC: GameSpec = GameSpec {
         },
     ],
     suite: &[SuiteBoard { parameters: &[], half_moves: [42, 56] }],
+    formats: formats::FORMATS,
     program: Some(Program {
         name: "reversi",
         options: program::OPTIONS,

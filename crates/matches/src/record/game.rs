@@ -77,7 +77,7 @@ pub struct PlayerRecord {
 }
 
 /// The clocks, in milliseconds; `None` means unlimited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimeRecord {
     /// The time for all moves of a player.

@@ -1,6 +1,7 @@
 //! Records of games: each is a complete line of JSON with a checksum. `docs/match.md` explains
 //! every field.
 
+mod converted;
 mod duplicates;
 mod game;
 mod late;
@@ -10,6 +11,7 @@ mod seal;
 mod stderr;
 mod verify;
 
+pub use converted::play_foreign;
 pub use duplicates::{Comparison, Copies, Duplicates, GameDigest};
 pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
 pub use read::{BadRecord, Records};

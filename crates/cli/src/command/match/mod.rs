@@ -78,11 +78,13 @@ pub(crate) struct Match {
     /// Determines the boards and the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Random half-moves before each pair of games; each game has its own default
+    /// Random half-moves before each pair of games; each game has its own default. With --openings,
+    /// how many half-moves of each opening are played
     #[arg(long, value_name = "N")]
     opening: Option<usize>,
-    /// Open the pairs of games by the lines of this file in turn, each with moves such as `e3 f4`
-    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    /// Open the pairs of games by the lines of this file in turn, each with moves such as `e3 f4`; or
+    /// by the games of a file that `ludoteka convert` reads, such as book.psq
+    #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Shuffle the openings of --openings by the seed
     #[arg(long, requires = "openings")]
@@ -399,7 +401,8 @@ impl Match {
         let has_clock = time.game.is_some() || time.each_move.is_some();
         let (spec, parameters) = (self.game.spec, self.parameters.values(self.game)?);
         let shuffled_by = self.shuffle.then_some(self.seed);
-        let read = |path: &PathBuf| Openings::read(path, spec, &parameters, shuffled_by);
+        let read =
+            |path: &PathBuf| Openings::read(path, spec, &parameters, self.opening, shuffled_by);
         let openings = self.openings.as_ref().map(read).transpose()?;
         Ok(Terms {
             parameters,

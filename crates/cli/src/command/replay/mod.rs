@@ -10,6 +10,8 @@ use clap::Args;
 use matches::record::{Ending, Record};
 use players::FoulReport;
 
+use super::convert::formats::{Target, target};
+use super::convert::write_records;
 use crate::failure::Failure;
 use crate::records::{self, Found, Numbers};
 use crate::{terminal, words};
@@ -43,6 +45,14 @@ pub(crate) struct Replay {
     /// Print only the report about the program that committed a foul
     #[arg(long, conflicts_with_all = ["list", "move"])]
     foul: bool,
+    /// Print the games in this format, as `ludoteka convert --to FORMAT` does
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = target(),
+        conflicts_with_all = ["list", "move", "foul"]
+    )]
+    export: Option<Target>,
 }
 
 const EXAMPLES: &str = "\
@@ -50,7 +60,8 @@ Examples:
   ludoteka match mnk engine:1 engine:2 --games 4 --nodes 500 --record games.jsonl
   ludoteka replay games.jsonl --list             # the result of each game
   ludoteka replay games.jsonl --game 3           # one game, move by move
-  ludoteka replay games.jsonl --game 3 --move 4  # one position";
+  ludoteka replay games.jsonl --game 3 --move 4  # one position
+  ludoteka replay games.jsonl --export pgn       # for rating tools";
 
 /// The report about the program whose foul ended this game.
 fn report(record: &Record) -> Option<&FoulReport> {
@@ -64,6 +75,9 @@ impl Replay {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         if self.list {
             return self.print_list(out);
+        }
+        if let Some(format) = self.export {
+            return write_records(&self.games(), self.game, format, out);
         }
         let numbers = Numbers::of(&records::in_folder(&self.games()))?;
         if self.foul {

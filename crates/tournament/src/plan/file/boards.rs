@@ -87,7 +87,7 @@ impl Setting<'_> {
 
     /// The boards on which the openings of a file are played in turn.
     fn chosen(&self, book: &Path) -> Result<Boards, Error> {
-        let read = Openings::read(book, self.spec, self.parameters, None);
+        let read = Openings::read(book, self.spec, self.parameters, None, None);
         let read = self.source.kept("openings", read)?;
         if read.count() > MOST_BOARDS {
             let sentence = format!("{} openings: expected at most {MOST_BOARDS}", read.count());
