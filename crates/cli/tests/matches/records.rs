@@ -311,3 +311,46 @@ fn the_same_match_goes_on_after_the_games_in_its_record() {
     assert_eq!(printed(folder.path(), &words), said, "nothing is left to play");
     assert_eq!(fs::read(&path).expect("a file"), before);
 }
+
+#[test]
+fn a_match_of_three_goes_on_wherever_it_was_broken_off() {
+    let folder = folder();
+    let path = folder.path().join(FILE);
+    let rest = ["--nodes", "100", "--games", "4", "--record", FILE];
+    let three = |players: [&'static str; 3]| [&["match", "mnk"], &players[..], &rest].concat();
+    let words = three(["engine:1", "engine:2", "engine:3"]);
+    let said = printed(folder.path(), &words);
+    let whole = fs::read_to_string(&path).expect("records are text");
+    let lines: Vec<_> = whole.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 12);
+    let moves = |text: &str| -> Vec<Value> {
+        let games = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        games.map(|game| json!([game["players"], game["opening"], game["moves"]])).collect()
+    };
+    for games in [2, 3, 4, 5, 7, 8, 12] {
+        let cut = lines[..games].concat();
+        let torn = lines.get(games).map_or("", |line| &line[..50]);
+        fs::write(&path, format!("{cut}{torn}")).expect("a file");
+        assert_eq!(printed(folder.path(), &words), said, "{games}");
+        let again = fs::read_to_string(&path).expect("records are text");
+        assert_eq!(moves(&again), moves(&whole), "{games}");
+        let kept: String = lines[..games / 2 * 2].concat();
+        assert!(again.starts_with(&kept), "{games}: they were not played again");
+    }
+    let two = [&QUICK[..], &["--games", "4", "--record", FILE]].concat();
+    let other = [&words[..], &["--seed", "2"]].concat();
+    let order = three(["engine:2", "engine:1", "engine:3"]);
+    for (words, text) in [
+        (&two, &whole),
+        (&other, &whole),
+        (&order, &whole),
+        (&words, &format!("{whole}{}", lines[..2].concat())),
+        (&words, &lines[4..].concat()),
+        (&words, &[&lines[..2], &lines[4..]].concat().concat()),
+    ] {
+        fs::write(&path, text).expect("a file");
+        let why = complaint(folder.path(), words, 1);
+        assert!(why.contains("another match"), "{why}");
+        assert_eq!(&fs::read_to_string(&path).expect("text"), text, "nothing is lost");
+    }
+}

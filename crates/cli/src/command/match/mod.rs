@@ -116,7 +116,7 @@ pub(crate) struct Match {
     )]
     jobs: u16,
     /// Write a record of every game to this file, for `ludoteka replay` and `ludoteka verify`. If
-    /// the file has games of the same two players' match, it goes on after them
+    /// the file has games of the same match, it goes on after them
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Print a line for every game
@@ -170,7 +170,7 @@ impl Match {
         self.check_languages(&contestants)?;
         let has_people = contestants.iter().any(|contestant| contestant.kind == Kind::Person);
         let terms = self.terms(has_people)?;
-        let new = |path: &&Path| contestants.len() > 2 || !path.exists();
+        let new = |path: &&Path| !path.exists();
         let file = self.record.as_deref().filter(new).map(RecordFile::create).transpose()?;
         let folder = Scratch::new()?;
         let asked = Asked::default();
@@ -183,7 +183,7 @@ impl Match {
         let mut room = Room { terms, has_people, file, folder, asked, games };
         let missing = match <[Contestant; 2]>::try_from(contestants) {
             Ok(both) => {
-                let (meeting, end) = self.meet(&both, &mut room)?;
+                let (meeting, end) = self.meet(&both, &mut room, true)?;
                 self.write_summary(&meeting, &both, &room.terms, out)?;
                 end?;
                 meeting.missing
@@ -230,6 +230,7 @@ impl Match {
         &self,
         contestants: &[Contestant; 2],
         room: &mut Room,
+        is_last: bool,
     ) -> Result<(Finished, Result<(), Failure>), Failure> {
         let Room { terms, has_people, file, folder, asked, games } = room;
         let test = self.sprt.map(sprt::test).transpose()?;
@@ -246,7 +247,10 @@ impl Match {
             anstream::eprintln!("ludoteka: {} loses its games: it {why}", words::in_a_line(name));
         }
         if let (None, Some(path)) = (&file, &self.record) {
-            *file = Some(self.go_on(path, &mut playing, &mut live)?);
+            *file = Some(RecordFile::open(path)?);
+        }
+        if let Some(file) = file.as_mut().filter(|file| file.has_earlier()) {
+            self.go_on(file, &mut playing, &mut live, is_last)?;
             games.stop.fetch_or(live.is_decided(), Ordering::Relaxed);
         }
         games.begin();
@@ -269,13 +273,16 @@ impl Match {
         Ok((Finished { live, opening, missing }, played.map_err(Failure::from)))
     }
 
-    /// Counts the games in the file of an earlier run, so that only the others are played.
+    /// Counts the games that an earlier run of this match has left, so that only the others are
+    /// played. After a match that is not the last one, the games of the next may follow.
     fn go_on(
         &self,
-        path: &Path,
+        file: &mut RecordFile,
         playing: &mut matches::Match,
         live: &mut Live,
-    ) -> Result<RecordFile, Failure> {
+        is_last: bool,
+    ) -> Result<(), Failure> {
+        let path = self.record.as_deref().unwrap_or(Path::new(""));
         let of_another_match = || {
             Failure::conflict(format!(
                 "{} has games of another match: players, boards, seed, clocks or the number of \
@@ -284,7 +291,7 @@ impl Match {
             ))
         };
         let mut verifier = Verifier::default();
-        let (mut file, earlier) = RecordFile::open(path, &mut |record, line, is_whole| {
+        let played = file.next_match(&mut |record, line, is_whole| {
             if record.game != self.game.spec.name {
                 return Err(of_another_match());
             }
@@ -295,13 +302,16 @@ impl Match {
             }
             Ok(())
         })?;
-        if !playing.go_on_after(&earlier.last)? {
+        let is_ours = played.last.as_ref().map_or(Ok(true), |last| playing.go_on_after(last))?;
+        let is_whole = played.last.is_some_and(|last| last.number == last.games);
+        if !is_ours || !played.is_end && (is_last || !is_whole) {
             return Err(of_another_match());
         }
-        file.keep(&earlier)?;
-        let (path, games) = (path.display(), words::counted(earlier.last.number, "game"));
-        anstream::eprintln!("ludoteka: goes on after the {games} in {path}");
-        Ok(file)
+        if played.is_end {
+            let (games, path) = (words::counted(file.keep()?, "game"), path.display());
+            anstream::eprintln!("ludoteka: goes on after the {games} in {path}");
+        }
+        Ok(())
     }
 
     /// Lets each two of several players meet. Returns how many games are missing.
@@ -314,12 +324,17 @@ impl Match {
         let names = all.iter().map(|contestant| words::in_a_line(&contestant.name)).collect();
         let mut table = RoundRobin::new(names);
         let mut missing = 0;
-        for players in RoundRobin::meetings(all.len()) {
+        let meetings: Vec<_> = RoundRobin::meetings(all.len()).collect();
+        for (number, &players) in (1..).zip(&meetings) {
             if room.games.stop.load(Ordering::Relaxed) {
                 missing += room.terms.games;
                 continue;
             }
-            let (meeting, end) = self.meet(&players.map(|player| all[player].clone()), room)?;
+            let (meeting, end) = self.meet(
+                &players.map(|player| all[player].clone()),
+                room,
+                number == meetings.len(),
+            )?;
             table.add(players, meeting.live.tally.score, out)?;
             missing += meeting.missing;
             end?;

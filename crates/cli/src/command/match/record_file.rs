@@ -18,14 +18,49 @@ pub(in crate::command) struct RecordFile {
     file: BufWriter<File>,
     /// Whether this match has made the file.
     is_new: bool,
+    /// Games of an earlier run that are still to be read.
+    earlier: Option<Earlier>,
 }
 
-/// What an earlier run of the same match has left.
-pub(super) struct Earlier {
+/// What an earlier run has left, and how far it has been read.
+struct Earlier {
+    input: BufReader<File>,
+    lines: usize,
+    /// The bytes of these lines.
+    read: u64,
+    /// The bytes up to the last whole pair, and the games in them.
+    kept: u64,
+    games: u64,
+    /// The first game of the next match, with its line.
+    ahead: Option<(usize, Record)>,
+}
+
+/// A match that an earlier run has played, or begun.
+pub(super) struct Played {
     /// The last game of the last whole pair.
-    pub(super) last: Record,
-    /// The size of the file up to this game.
-    bytes: u64,
+    pub(super) last: Option<Record>,
+    /// Whether the file ends after it.
+    pub(super) is_end: bool,
+}
+
+impl Earlier {
+    /// The next record and its line; `None` at the end, also if a kill cut off the last line.
+    fn next(&mut self, path: &Path) -> Result<Option<(usize, Record)>, Failure> {
+        if let Some(ahead) = self.ahead.take() {
+            return Ok(Some(ahead));
+        }
+        let mut line = Vec::new();
+        let read = self.input.read_until(b'\n', &mut line);
+        read.map_err(|error| Failure::file("read", path, &error))?;
+        if line.is_empty() || !line.ends_with(b"\n") && is_cut_off(&line) {
+            return Ok(None);
+        }
+        (self.lines, self.read) = (self.lines + 1, self.read + line.len() as u64);
+        let text = String::from_utf8_lossy(&line);
+        let record = Record::read(text.trim_end_matches('\n'));
+        let record = record.map_err(|why| records::misfit(path, self.lines, why))?;
+        Ok(Some((self.lines, record)))
+    }
 }
 
 impl RecordFile {
@@ -43,18 +78,12 @@ impl RecordFile {
             _ => Failure::file("write", path, &error),
         })?;
         let file = BufWriter::new(locked(file, path)?);
-        Ok(RecordFile { path: path.to_path_buf(), file, is_new: true })
+        Ok(RecordFile { path: path.to_path_buf(), file, is_new: true, earlier: None })
     }
 
-    /// Opens the file of an earlier run, and calls `seen` for each of its games, with the number of
-    /// the line and whether its pair is whole. The file stays as it is until [`RecordFile::keep`].
-    ///
-    /// # Errors
-    /// Fails if the file has anything that an earlier run cannot have left, or no whole pair.
-    pub(super) fn open(
-        path: &Path,
-        seen: &mut dyn FnMut(&Record, usize, bool) -> Result<(), Failure>,
-    ) -> Result<(RecordFile, Earlier), Failure> {
+    /// Opens the file of an earlier run, whose games [`RecordFile::next_match`] reads. The file stays
+    /// as it is until [`RecordFile::keep`].
+    pub(super) fn open(path: &Path) -> Result<RecordFile, Failure> {
         let cannot = |error| Failure::file("read", path, &error);
         if !path.metadata().map_err(cannot)?.is_file() {
             let why = format!("{} is no file: records are written to a file", path.display());
@@ -62,46 +91,65 @@ impl RecordFile {
         }
         let file = File::options().read(true).write(true).open(path).map_err(cannot)?;
         let file = locked(file, path)?;
-        let mut input = BufReader::new(&file);
-        let (mut line, mut number, mut read) = (Vec::new(), 0, 0);
-        let (mut first, mut earlier) = (None, None);
-        while input.read_until(b'\n', &mut line).map_err(cannot)? > 0 {
-            number += 1;
-            if !line.ends_with(b"\n") && is_cut_off(&line) {
-                break;
+        let input = BufReader::new(file.try_clone().map_err(cannot)?);
+        let earlier = Earlier { input, lines: 0, read: 0, kept: 0, games: 0, ahead: None };
+        let (path, file) = (path.to_path_buf(), BufWriter::new(file));
+        Ok(RecordFile { path, file, is_new: false, earlier: Some(earlier) })
+    }
+
+    /// Whether games of an earlier run are still to be read.
+    pub(super) fn has_earlier(&self) -> bool {
+        self.earlier.is_some()
+    }
+
+    /// Reads the next match of an earlier run, and calls `seen` for each of its games, with the
+    /// number of the line and whether its pair is whole.
+    ///
+    /// # Errors
+    /// Fails if the file has anything that an earlier run cannot have left, or no whole pair.
+    pub(super) fn next_match(
+        &mut self,
+        seen: &mut dyn FnMut(&Record, usize, bool) -> Result<(), Failure>,
+    ) -> Result<Played, Failure> {
+        let path = &self.path;
+        let Some(earlier) = &mut self.earlier else {
+            return Ok(Played { last: None, is_end: true });
+        };
+        let (mut first, mut last) = (None::<(usize, Record)>, None);
+        let is_end = loop {
+            let Some((line, record)) = earlier.next(path)? else { break true };
+            if record.number == 1 && (first.is_some() || last.is_some()) {
+                earlier.ahead = Some((line, record));
+                break false;
             }
-            read += line.len() as u64;
-            let text = String::from_utf8_lossy(&line);
-            let record = Record::read(text.trim_end_matches('\n'));
-            let record = record.map_err(|why| records::misfit(path, number, why))?;
             match first.take() {
-                None => first = Some(record),
-                Some(first) => {
-                    seen(&first, number - 1, true)?;
-                    seen(&record, number, true)?;
-                    earlier = Some(Earlier { last: record, bytes: read });
+                None => first = Some((line, record)),
+                Some((before, first)) => {
+                    seen(&first, before, true)?;
+                    seen(&record, line, true)?;
+                    last = Some(record);
+                    (earlier.kept, earlier.games) = (earlier.read, earlier.games + 2);
                 }
             }
-            line.clear();
-        }
-        first.map_or(Ok(()), |half| seen(&half, number, false))?;
-        let earlier = earlier.ok_or_else(|| {
+        };
+        first.map_or(Ok(()), |(line, half)| seen(&half, line, false))?;
+        if earlier.games == 0 {
             let path = path.display();
-            Failure::conflict(format!(
+            return Err(Failure::conflict(format!(
                 "{path} exists, and has no two games of a pair: move it away, or record to another \
                 file"
-            ))
-        })?;
-        let file = BufWriter::new(file);
-        Ok((RecordFile { path: path.to_path_buf(), file, is_new: false }, earlier))
+            )));
+        }
+        Ok(Played { last, is_end })
     }
 
     /// Cuts off what follows the games of an earlier run: half a pair, or a line that a kill left
-    /// incomplete. The next record stands after them.
-    pub(super) fn keep(&mut self, earlier: &Earlier) -> Result<(), Failure> {
+    /// incomplete. The next record stands after them. Returns the number of these games.
+    pub(super) fn keep(&mut self) -> Result<u64, Failure> {
+        let Some(Earlier { kept, games, .. }) = self.earlier.take() else { return Ok(0) };
         let file = self.file.get_mut();
-        let cut = file.set_len(earlier.bytes).and_then(|()| file.seek(SeekFrom::End(0)));
-        cut.map(|_| ()).map_err(|error| Failure::file("write", &self.path, &error))
+        let cut = file.set_len(kept).and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map(|_| games).map_err(|error| Failure::file("write", &self.path, &error))
     }
 
     pub(in crate::command) fn append(&mut self, record: &Record) -> Result<(), Error> {
