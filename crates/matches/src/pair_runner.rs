@@ -193,7 +193,7 @@ impl Game<'_> {
             seed: terms.seed,
             number: self.number,
             games: terms.games,
-            sprt: terms.sprt,
+            sprt: terms.sprt.clone(),
             players: self.contestants.clone(),
             first: self.first,
             time: terms.time.into(),

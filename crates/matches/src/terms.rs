@@ -22,7 +22,7 @@ pub struct Terms {
     pub games: u64,
     /// The Elo points of H0 and H1 of a sequential test that may end the match before all games are
     /// played.
-    pub sprt: Option<[i32; 2]>,
+    pub sprt: Option<[serde_json::Number; 2]>,
     /// The seed that determines the boards and the engines' random choices.
     pub seed: u64,
     /// The number of random half-moves that open each pair of games. `None` means the game's

@@ -122,7 +122,7 @@ fn verify_file(path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "{games} of {title}, {who}: everything fits")?;
     // The score of several matches decides no test.
     let Some((elo, name, is_whole)) = tested.filter(|_| matches == 1) else { return Ok(()) };
-    let test = sprt::test(elo)?;
+    let test = sprt::test(&elo)?;
     if !is_whole && !sprt::is_decided(&test, &score) {
         let why = format!("the match ended before its test was decided: {}", path.display());
         return Err(Failure::input(why));

@@ -142,8 +142,12 @@ fn a_sequential_test_ends_a_match() {
     assert!(games.len() < 200 && games.len().is_multiple_of(2), "{}", games.len());
     assert_eq!(games[0]["sprt"], serde_json::json!([0, 200]));
     assert!(printed(folder.path(), &["verify", "stronger.jsonl"]).contains("accepts H1"));
-    ends("500,600", "not-so-much.jsonl");
-    assert!(printed(folder.path(), &["verify", "not-so-much.jsonl"]).contains("accepts H0"));
+    let fewer = ends("499.5,600", "not-so-much.jsonl");
+    assert_eq!(fewer[0]["sprt"], serde_json::json!([499.5, 600]));
+    let verdict = printed(folder.path(), &["verify", "not-so-much.jsonl"]);
+    for tested in ["accepts H0", "499.5", "600", "alpha 0.05", "beta 0.05"] {
+        assert!(verdict.contains(tested), "{verdict}");
+    }
     let file = fs::read_to_string(folder.path().join("stronger.jsonl")).expect("a record");
     let cut: String = file.split_inclusive('\n').take(games.len() - 2).collect();
     fs::write(folder.path().join("cut.jsonl"), cut).expect("a file");

@@ -6,6 +6,7 @@ use std::time::Duration;
 use rules::{Message, Outcome, Side, TimeControl};
 use sandbox::Clock;
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 
 use super::seal;
 use players::{Foul, FoulReport};
@@ -31,7 +32,7 @@ pub struct Record {
     /// The Elo points of H0 and H1 of the sequential test that may end the match before all planned
     /// games are played.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub sprt: Option<[i32; 2]>,
+    pub sprt: Option<[Number; 2]>,
     /// The two contestants, in the order of the command line.
     pub players: [PlayerRecord; 2],
     /// The contestant, 0 or 1, who plays the side that moves first at the start of the game.

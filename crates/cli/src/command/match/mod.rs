@@ -18,6 +18,7 @@ use matches::{Openings, Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
+use serde_json::Number;
 use submission::{COMPILE_TIME, Scratch, line_buffers};
 use tournament::{MOST_GAMES_IN_ALL, name_of};
 
@@ -67,14 +68,14 @@ pub(crate) struct Match {
     )]
     games: Option<u64>,
     /// Play until a sequential test decides whether A is more than ELO0 Elo points stronger than B,
-    /// or less than ELO1, as in 0,30; each answer is wrong in at most 5 % of all cases
+    /// or less than ELO1, as in 0,30 or -2.5,2.5; each answer is wrong in at most 5 % of all cases
     #[arg(
         long,
         value_name = "ELO0,ELO1",
         allow_hyphen_values = true,
         value_parser = sprt::hypotheses
     )]
-    sprt: Option<[i32; 2]>,
+    sprt: Option<[Number; 2]>,
     /// Determines the boards and the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -233,7 +234,7 @@ impl Match {
         is_last: bool,
     ) -> Result<(Finished, Result<(), Failure>), Failure> {
         let Room { terms, has_people, file, folder, asked, games } = room;
-        let test = self.sprt.map(sprt::test).transpose()?;
+        let test = self.sprt.as_ref().map(sprt::test).transpose()?;
         let mut live = Live::new(self.game.spec, terms.games, test, self.verbose, *has_people);
         let spec = self.game.spec;
         let spawners = slots::start(if *has_people { 1 } else { self.jobs }, true)?;
@@ -422,7 +423,7 @@ impl Match {
         Ok(Terms {
             parameters,
             games,
-            sprt: self.sprt,
+            sprt: self.sprt.clone(),
             seed: self.seed,
             opening: self.opening,
             openings,
