@@ -1,6 +1,7 @@
 //! The workspace's automation: `cargo xtask test` runs the tests, `cargo xtask first-board`
 //! measures a build, `cargo xtask dist` makes packages, `cargo xtask docs` a site of the documents,
-//! and `cargo xtask train-reversi` and `cargo xtask tune-gangsters` the weights of two engines.
+//! `cargo xtask web` the pages without a server, and `cargo xtask train-reversi` and
+//! `cargo xtask tune-gangsters` the weights of two engines.
 
 mod binaries;
 mod dist;
@@ -13,6 +14,7 @@ mod test;
 mod tools;
 mod train_reversi;
 mod tune_gangsters;
+mod web;
 mod weight;
 
 use std::process::{Command, ExitCode};
@@ -31,6 +33,8 @@ usage: cargo xtask COMMAND
   dist --test  install and try these packages in a bare tree of an old Debian; needs root
   docs         make a site of all documents, with search, in target/site/html; needs python3
   docs --links  check the links between the documents
+  web          make the pages without a server in target/web: open its index.html, or put it on a \
+  web space
   mutants COMMIT [ARGUMENT]..  break each function that differs from a commit, and list what no \
   test sees; the arguments are those of cargo-mutants
   weight       write the number of lines of each crate into bench/weight.txt
@@ -52,6 +56,7 @@ fn main() -> ExitCode {
         ["dist", "--test"] => dist::run(true),
         ["docs"] => site::run(false),
         ["docs", "--links"] => site::run(true),
+        ["web"] => web::run(),
         ["mutants", commit, more @ ..] => mutants::run(commit, more),
         ["weight"] => write_weight(),
         ["train-reversi", folder, files @ ..] => train_reversi::run(folder, files),

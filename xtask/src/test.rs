@@ -13,9 +13,10 @@ use crate::binaries::{Binary, Run, build, run_all};
 use crate::tools::{TOOLS, Tool};
 
 /// Test binaries that take long and guard little: they are left to `cargo xtask test --nightly`. The
-/// guide to a sixth game is followed in a second build of the workspace, and the kept scripts for
-/// clusters need a scheduler.
-const NIGHTLY: [&str; 2] = ["xtask tests/sixth_game.rs", "cli tests/cluster.rs"];
+/// guide to a sixth game is followed in a second build of the workspace, the kept scripts for clusters
+/// need a scheduler, and the engines of pages without a server a second compiler.
+const NIGHTLY: [&str; 3] =
+    ["xtask tests/sixth_game.rs", "cli tests/cluster.rs", "web tests/engine.rs"];
 
 /// Which tests are run, and what a missing tool means.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -13,11 +13,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::class_words::{say, text};
-use crate::layout::Layout;
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// A field: the key that it writes, below `final.` in a table of its own; and the form of the
 /// value in TOML, in which `$` is what is typed. Without a form the value is a text.

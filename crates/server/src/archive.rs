@@ -8,7 +8,7 @@ use search::GameSpec;
 use errors::excerpt::in_a_line;
 use page::{Recording, Replay, say, text};
 
-use crate::boards::told;
+use crate::class_words::told;
 use crate::folder::Folder;
 
 /// Recorded games. Their number may grow while the server runs.

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
 use page::{ASSETS, Asset, REVIEW};
+use play::Files;
 
 macro_rules! files {
     ($($name:literal)+) => {
@@ -13,19 +14,19 @@ macro_rules! files {
 
 /// The scripts that only the server needs. They are modules.
 const MODULES: &[Asset] = files!(
-    "announce.js" "boards.js" "ceremony.js" "contest.js" "deeds.js" "encoded.js" "follow.js"
-    "link.js" "live.js" "moodle.js" "play/assessor.js" "play/clock.js" "play/controls.js"
-    "play/hue_buttons.js" "play/labelled.js" "play/messages.js" "play/move_list.js"
-    "play/new_game.js" "play/play.js" "play/players.js" "play/retry.js" "play/session.js" "play/text_form.js"
-    "play/turns.js" "play/value_marks.js" "play/values.js" "play_on.js" "published.js" "recorded.js"
-    "server.js" "server_review.js" "small_board.js" "tables.js" "trial.js" "upload.js"
+    "announce.js" "ceremony.js" "contest.js" "deeds.js" "encoded.js" "follow.js" "live.js" "moodle.js"
+    "play_on.js" "published.js" "recorded.js" "server_review.js" "tables.js" "trial.js" "upload.js"
 );
 
-/// The styles of cards that lead on, of lists of games, and of the pages on which programs are tested.
-const STYLES: &[Asset] = files!("cards.css" "ceremony.css" "games.css" "trials.css");
+/// The styles of lists of games, and of the pages on which programs are tested.
+const STYLES: &[Asset] = files!("ceremony.css" "games.css" "trials.css");
 
 fn all() -> impl Iterator<Item = &'static Asset> {
-    ASSETS.iter().chain(REVIEW).chain(MODULES).chain(STYLES)
+    ASSETS.iter().chain(modules()).chain(play::STYLES).chain(STYLES)
+}
+
+fn modules() -> impl Iterator<Item = &'static Asset> {
+    REVIEW.iter().chain(play::MODULES).chain(MODULES)
 }
 
 /// The file of this name. In the name of a module, a slash separates its folder.
@@ -52,9 +53,23 @@ pub(crate) fn address(name: &str) -> String {
     format!("/assets/{:016x}/{name}", *SUM)
 }
 
+/// The addresses of the styles and scripts with these names, as a page loads them.
+pub(crate) fn files(names: &[&str]) -> Files {
+    let addresses = |names: Vec<&str>| names.into_iter().map(address).collect();
+    let (styles, scripts): (Vec<&str>, _) = names.iter().partition(|name| name.ends_with(".css"));
+    let (modules, scripts): (Vec<&str>, _) = scripts.into_iter().partition(|name| is_module(name));
+    Files {
+        imported: addresses(imported(&modules)),
+        styles: addresses(styles),
+        scripts: addresses(scripts),
+        modules: addresses(modules),
+        icon: address("icon.svg"),
+    }
+}
+
 /// Whether a script is a module.
-pub(crate) fn is_module(name: &str) -> bool {
-    REVIEW.iter().chain(MODULES).any(|module| module.name == name)
+fn is_module(name: &str) -> bool {
+    modules().any(|module| module.name == name)
 }
 
 /// The modules that these modules import, directly or indirectly. A page names all of them, so that
@@ -63,7 +78,7 @@ pub(crate) fn imported(by: &[&str]) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
     let mut open: Vec<&Asset> = by.iter().filter_map(|name| find(name)).collect();
     while let Some(module) = open.pop() {
-        for import in module.text.lines().filter_map(|line| imported_path(module.name, line)) {
+        for import in module.text.lines().filter_map(|line| play::imported(module.name, line)) {
             let Some(other) = find(&import).filter(|other| !found.contains(&other.name)) else {
                 continue;
             };
@@ -72,21 +87,6 @@ pub(crate) fn imported(by: &[&str]) -> Vec<&'static str> {
         }
     }
     found
-}
-
-/// The name of the module that a line of another module imports.
-fn imported_path(importer: &str, line: &str) -> Option<String> {
-    let (_, path) = line.strip_prefix("import ")?.split_once(" from \"")?;
-    let mut parts: Vec<&str> = importer.split('/').collect();
-    parts.pop();
-    for part in path.strip_suffix("\";")?.split('/') {
-        match part {
-            "." => {}
-            ".." => _ = parts.pop(),
-            name => parts.push(name),
-        }
-    }
-    Some(parts.join("/"))
 }
 
 #[cfg(test)]

@@ -17,9 +17,9 @@ use serde::Deserialize;
 
 use crate::assignment_tables::{marks_csv, of_organiser};
 use crate::assignment_view::View;
-use crate::boards::catalogue;
+use play::catalogue;
+
 use crate::class_words::{say, text};
-use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::moodle;
 use crate::own_grade::{decimal, of_person, tests};
@@ -29,6 +29,7 @@ use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, json_of, sent_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// The assignments, each with how far it is.
 pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use classroom::{Assignment, Grade, Gradebook, Right};
 
-use crate::layout::Layout;
 use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may};
 use crate::site::Site;
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// An assignment as a visitor sees it.
 pub(crate) struct View<'a> {

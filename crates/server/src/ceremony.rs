@@ -9,10 +9,10 @@ use maud::{Markup, html};
 
 use crate::class_words::{say, text};
 use crate::contest_view::View;
-use crate::layout::Layout;
 use crate::pages::answer;
 use crate::site::{Answer, In, Shared, aside};
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// A place, and the person who has it.
 struct Winner {

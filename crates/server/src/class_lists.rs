@@ -8,11 +8,11 @@ use maud::{Markup, html};
 use crate::assignment_pages;
 use crate::class_words::say;
 use crate::contest_pages;
-use crate::layout::Layout;
-use crate::pages::answer;
+use crate::pages::{self, answer};
 use crate::site::{Answer, In, Shared, aside};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// The list of all contests and assignments.
 pub(crate) async fn contests(
@@ -30,7 +30,7 @@ pub(crate) async fn contests(
                 (lists(layout, open))
             }
         };
-        Ok(answer(&layout.of_people(&open.class.title, &body)))
+        Ok(answer(&pages::of_people(layout, &open.class.title, &body)))
     })
     .await
 }

@@ -20,8 +20,7 @@ use crate::announce;
 use crate::class_lists;
 use crate::class_words;
 use crate::door;
-use crate::layout::Layout;
-use crate::pages::answer;
+use crate::pages::{self, answer};
 use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may, may_have_work};
 use crate::site::{Answer, In, Shared, aside, json_of};
@@ -29,6 +28,7 @@ use crate::tables::encoded;
 use crate::testing::{OpenClass, Testing};
 use crate::trial_pages::{about, ago, history, link, summary};
 use crate::visitor::{self, Visitor};
+use play::Layout;
 
 /// At most this much of each file is shown, in bytes.
 const SHOWN: usize = 256 << 10;
@@ -120,7 +120,7 @@ fn table(layout: Layout, testing: &Testing, visitor: &Visitor) -> Option<String>
             p { a href="/test" { (say("test-program")) } }
         }
     };
-    Some(layout.of_people(&open.class.title, &body))
+    Some(pages::of_people(layout, &open.class.title, &body))
 }
 
 /// The trials that are not over.
@@ -221,7 +221,7 @@ pub(crate) async fn person(
                 @if is_known && may_renew { (forget_button(layout, &key)) }
             }
         };
-        Ok(answer(&layout.of_people(&title, &body)))
+        Ok(answer(&pages::of_people(layout, &title, &body)))
     })
     .await
 }
@@ -327,7 +327,7 @@ pub(crate) async fn version(
                 }
             }
         };
-        Ok(answer(&layout.of_people(&version.name, &body)))
+        Ok(answer(&pages::of_people(layout, &version.name, &body)))
     })
     .await
 }

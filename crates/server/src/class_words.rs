@@ -1,9 +1,10 @@
-//! The texts of a class's pages about who one is.
+//! The texts of a class's pages about who one is, and those about programs.
 
 use classroom::BySite;
-use rules::{Catalogue, Message, catalogue};
+use rules::{Catalogue, Language, Message, catalogue};
+use search::GameSpec;
 
-use crate::layout::Layout;
+use play::Layout;
 
 const WORDS: Catalogue = catalogue!();
 
@@ -23,6 +24,14 @@ pub(crate) fn by_site(layout: Layout, by: &BySite) -> String {
         Some(ordinal) => text("same-as-version").number("n", ordinal).told(layout.language),
         None => say(layout, "never-tried"),
     }
+}
+
+/// A message about a program for this game, which may have been read from a file, in this language.
+pub(crate) fn told(message: &Message, spec: &GameSpec, language: Language) -> String {
+    let mut message = message.clone();
+    message.adopt(&classroom::CATALOGUES);
+    message.adopt(play::catalogue(spec).as_slice());
+    message.told(language)
 }
 
 #[cfg(test)]

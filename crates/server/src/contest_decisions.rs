@@ -8,10 +8,10 @@ use maud::{Markup, html};
 use crate::class_words::{say, text};
 use crate::contest_final;
 use crate::contest_view::View;
-use crate::layout::Layout;
 use crate::tables::encoded;
 use crate::testing::OpenClass;
 use crate::visitor;
+use play::Layout;
 
 /// What an organiser should know and decide.
 pub(crate) fn decisions(view: &View<'_>) -> Markup {

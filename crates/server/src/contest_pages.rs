@@ -12,7 +12,6 @@ use errors::Error;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::boards::catalogue;
 use crate::class_words::{say, text};
 use crate::contest_appeals::appeals;
 use crate::contest_decisions::{decisions, who_takes_part};
@@ -20,7 +19,6 @@ use crate::contest_final;
 use crate::contest_people::{closed, of_visitor};
 use crate::contest_tables::Tables;
 use crate::contest_view::View;
-use crate::layout::Layout;
 use crate::markdown::markdown;
 use crate::pages::answer;
 use crate::recorded::ShownGame;
@@ -28,6 +26,8 @@ use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, aside, sent_of};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
+use play::Layout;
+use play::catalogue;
 
 /// The contests, each with when it closes.
 pub(crate) fn list(layout: Layout, open: &OpenClass) -> Markup {

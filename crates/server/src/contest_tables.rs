@@ -6,7 +6,7 @@ use page::embedded;
 use rules::Message;
 use serde_json::json;
 
-use crate::boards;
+use crate::class_words;
 use crate::class_words::{say, text};
 use crate::contest_people;
 use crate::contest_view::View;
@@ -38,7 +38,7 @@ impl Tables<'_> {
     }
 
     fn told(&self, message: &Message) -> String {
-        boards::told(message, self.0.contest.training.spec, self.0.layout.language)
+        class_words::told(message, self.0.contest.training.spec, self.0.layout.language)
     }
 
     fn standings(&self) -> Markup {

@@ -8,12 +8,12 @@ use classroom::{
 };
 
 use crate::class_words::text;
-use crate::layout::Layout;
 use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may};
 use crate::site::Site;
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// A contest as a visitor sees it.
 pub(crate) struct View<'a> {

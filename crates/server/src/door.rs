@@ -16,13 +16,13 @@ use serde::Deserialize;
 use crate::class_words::{self, say};
 use crate::connections::{Client, network};
 use crate::entrance::{entered, home, shared};
-use crate::layout::Layout;
-use crate::pages::answer;
+use crate::pages::{self, answer};
 use crate::refusal::Refusal;
 use crate::rights::{Verdict, Whose, may};
 use crate::site::{Answer, In, Shared, aside, json_of, sent_of};
 use crate::testing::OpenClass;
 use crate::visitor::{Visitor, cookie, cookies, kept};
+use play::Layout;
 
 /// The name of the cookie with the secret of somebody who waits, and of the one that says that the
 /// computer is shared. Nobody is remembered at the door for longer than two hours.
@@ -46,7 +46,7 @@ pub(crate) async fn join(
     let reply = cookies(&headers, NAME).find_map(|secret| open.door.reply(secret));
     let page = |body: &Markup| {
         let body = html! { main class="home test" { h1 { (open.class.title) } (body) } };
-        answer(&layout.of_people(&open.class.title, &body))
+        answer(&pages::of_people(layout, &open.class.title, &body))
     };
     if let Some(Reply::Admitted(id)) = &reply {
         let is_shared = cookies(&headers, IS_SHARED).next().is_some();

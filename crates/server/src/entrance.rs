@@ -19,11 +19,11 @@ use serde_json::json;
 
 use crate::class_words::{self, say};
 use crate::connections::Client;
-use crate::layout::Layout;
-use crate::pages::answer;
+use crate::pages::{self, answer};
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, json_of, sent_of};
 use crate::visitor::{LONGEST, Visitor, cookie, name, no_cookie, told_with_name};
+use play::Layout;
 
 /// A token and the holder of its link.
 fn opened(site: &Site, token: &str) -> Result<Holder, Refusal> {
@@ -110,7 +110,7 @@ fn question(layout: Layout, title: &str, token: &str, other: &str, here: Option<
             }
         }
     };
-    layout.of_people(title, &body)
+    pages::of_people(layout, title, &body)
 }
 
 /// The box for a computer that others use.
@@ -144,7 +144,7 @@ pub(crate) async fn enter(
             p class="quiet" { (say(layout, "no-code")) }
         }
     };
-    Ok(answer(&layout.of_people(title, &body)))
+    Ok(answer(&pages::of_people(layout, title, &body)))
 }
 
 /// What a form sends; a box that is not ticked is not sent.

@@ -8,12 +8,12 @@ use serde_json::json;
 
 use crate::archive::Archive;
 use crate::folder::RESULTS;
-use crate::layout::Layout;
 use crate::pages::answer;
 use crate::recorded::{ON_A_PAGE, events, none, unreadable};
 use crate::refusal::Refusal;
 use crate::view::{Entry, View};
 use crate::watch::Live;
+use play::Layout;
 
 /// The list of games from the index `first` on.
 ///

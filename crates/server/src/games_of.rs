@@ -7,13 +7,13 @@ use page::text;
 use rules::Side;
 
 use crate::archive::{Archive, Recorded};
-use crate::layout::Layout;
 use crate::pages::answer;
 use crate::recorded::{ON_A_PAGE, none, unreadable};
 use crate::refusal::Refusal;
 use crate::tables::{address_against, address_of};
 use crate::view::Entry;
 use crate::watch::Live;
+use play::Layout;
 
 /// A page reads at most this many games; the next page goes on from there.
 const READ_AT_MOST: usize = 2000;

@@ -1,21 +1,14 @@
-//! The HTML of the pages, before a script adds anything.
-
-use std::collections::BTreeMap;
+//! The pages that a server makes once, and the answers with pages and files.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use maud::{Markup, html};
-use page::{Frame, WITH_BOARD, embedded};
-use rules::{Kind, Language};
-use search::{GameSpec, Settings, SkillLevel};
-use serde_json::{Value, json};
+use play::{Layout, home, play, rules};
+use rules::Language;
+use search::GameSpec;
 
-use crate::boards::{self, for_people, words};
 use crate::class_words;
-use crate::layout::Layout;
-use crate::position::Position;
-use crate::readme;
 
 /// All pages in every language, which are made once at the start.
 pub(crate) struct Pages([InLanguage; Language::ALL.len()]);
@@ -60,6 +53,11 @@ impl Pages {
     fn of(&self, language: Language, spec: &GameSpec) -> Option<&GamePages> {
         self.0[language as usize].games.iter().find(|pages| pages.name == spec.name)
     }
+}
+
+/// A page of a class, with the buttons that send a deed.
+pub(crate) fn of_people(layout: Layout, title: &str, body: &Markup) -> String {
+    layout.whole(None, title, &["trials.css", "deeds.js"], body).into_string()
 }
 
 pub(crate) fn answer(page: &str) -> Response {
@@ -112,135 +110,4 @@ pub(crate) fn turned_away(layout: Layout, sentence: &str) -> String {
         }
     };
     layout.whole(None, sentence, &[], &body).into_string()
-}
-
-/// The first position of a game on a board of convenient size.
-pub(crate) fn start(spec: &GameSpec) -> Position {
-    let instance = (spec.open)(&for_people(spec), None).expect("a game's own settings are valid");
-    Position::of(&*instance.table, &[])
-}
-
-fn home(layout: Layout) -> Markup {
-    let body = html! {
-        main class="home front" {
-            h1 { (layout.say("home-title")) }
-            p class="lead" { (layout.say("home-lead")) }
-            div class="cards" {
-                @for &spec in layout.games {
-                    section class="card" {
-                        h2 { a href={ "/play/" (spec.name) } { (spec.title) } }
-                        (boards::live_board(spec, &start(spec), None, layout.language))
-                        // Above the text, whose length differs from card to card: a page that is
-                        // still being read moves nothing then.
-                        p class="ways" {
-                            a class="button" href={ "/play/" (spec.name) } { (layout.say("play")) }
-                            " "
-                            a href={ "/rules/" (spec.name) } { (layout.say("rules")) }
-                        }
-                        p { (about(layout.language, spec)) }
-                    }
-                }
-            }
-        }
-    };
-    layout.whole(None, &layout.say("home-title"), &["cards.css", "board.js", "boards.js"], &body)
-}
-
-/// The scripts of pages with live boards.
-const BOARDS: [&str; 2] = ["board.js", "boards.js"];
-
-/// What a game is about, as the first sentence of its rules says, and how to win it.
-fn about(language: Language, spec: &GameSpec) -> String {
-    let words = words(language, spec);
-    let goal = rules::texts(&words).find_map(|(key, text)| (key == "goal").then_some(text));
-    format!("{} {}", first_sentence(spec.readme.of(language)), goal.unwrap_or_default())
-}
-
-fn first_sentence(readme: &str) -> String {
-    let paragraph: Vec<&str> = readme.lines().take_while(|line| !line.is_empty()).collect();
-    let text = paragraph.join(" ").replace('`', "");
-    let ends = text.match_indices(". ").map(|(at, _)| at + 1);
-    let end = ends.into_iter().find(|end| text[end + 1..].starts_with(char::is_uppercase));
-    text[..end.unwrap_or(text.len())].to_string()
-}
-
-fn rules(layout: Layout, spec: &'static GameSpec) -> Markup {
-    let body = html! {
-        main class="rules" {
-            h1 { (spec.title) }
-            p class="ways" { a class="button" href={ "/play/" (spec.name) } { (layout.say("play")) } }
-            (readme::rules(spec, layout.language))
-        }
-    };
-    let title = format!("{}: {}", spec.title, layout.say("rules"));
-    layout.whole(Some(spec), &title, &BOARDS, &body)
-}
-
-/// A parameter as JSON. The form for a new game uses it.
-fn parameter(parameter: &rules::Parameter, value: &str) -> Value {
-    let mut told = json!({
-        "name": parameter.name,
-        "what": parameter.what,
-        "default": parameter.default_text(),
-        "people": value,
-    });
-    let rest = match parameter.kind {
-        // Bounds are sent as texts, since some are too large for a script's numbers.
-        Kind::Integer { min, max, .. } => {
-            json!({ "kind": "integer", "min": min.to_string(), "max": max.to_string() })
-        }
-        Kind::Choice(words) => json!({ "kind": "choice", "words": words }),
-        Kind::Text { .. } | Kind::Time { .. } => {
-            json!({ "kind": "text", "form": parameter.range_text() })
-        }
-    };
-    if let (Value::Object(told), Value::Object(rest)) = (&mut told, rest) {
-        told.extend(rest);
-    }
-    told
-}
-
-/// A board that people look for: the key of its name, and its parameters.
-fn preset(key: &str, settings: Settings) -> Value {
-    json!([key, settings.iter().copied().collect::<BTreeMap<_, _>>()])
-}
-
-fn play(layout: Layout, spec: &'static GameSpec) -> Markup {
-    let people = for_people(spec);
-    let position = start(spec);
-    let parameters =
-        spec.parameters.iter().map(|listed| parameter(listed, people.text(listed.name)));
-    let data = json!({
-        "name": spec.name,
-        "title": spec.title,
-        "sides": spec.sides,
-        "parameters": parameters.collect::<Vec<_>>(),
-        "presets": spec.presets.iter().map(|&(key, settings)| preset(key, settings)).collect::<Vec<_>>(),
-        "levels": SkillLevel::ALL.map(SkillLevel::number),
-        "words": words(layout.language, spec),
-        "position": position,
-    });
-    let around =
-        [html! { div class="bar off" id="bar" {} }, html! { div class="hues" id="hues" {} }];
-    let panels = html! {
-        div id="panel-moves" role="tabpanel" {}
-        div id="panel-new" role="tabpanel" hidden {}
-        div id="panel-text" role="tabpanel" hidden {}
-        div id="panel-rules" role="tabpanel" hidden class="rules" {
-            (readme::rules(spec, layout.language))
-        }
-    };
-    let above = html! { h1 class="unseen" { (spec.title) } };
-    let frame = Frame {
-        language: layout.language,
-        // The page keeps room for the buttons of colours before a script makes them.
-        class: if position.has_hues() { "play hued" } else { "play" },
-        above: &above,
-        around: around.each_ref(),
-        panels: &panels,
-    };
-    let body = html! { (frame.body()) (embedded(Some("game"), &data)) };
-    let scripts = ["board.js", "boards.js", "play/play.js"];
-    let title = format!("{} – Ludoteka", spec.title);
-    layout.of_class(Some(WITH_BOARD), Some(spec), &title, &scripts, &body)
 }

@@ -9,11 +9,12 @@ use search::GameSpec;
 use serde_json::json;
 
 use crate::archive::Recorded;
-use crate::boards::{catalogue, words};
-use crate::layout::Layout;
+use play::{catalogue, words};
+
 use crate::pages::answer;
 use crate::refusal::Refusal;
 use crate::watch::Live;
+use play::Layout;
 
 /// The number of games on one page of the list.
 pub(crate) const ON_A_PAGE: usize = 100;

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use classroom::Refused;
 use errors::{Error, ErrorKind};
 use page::message;
+use play::BadQuestion;
 use rules::{Language, Message};
 use serde_json::json;
 
@@ -37,13 +38,6 @@ impl Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
     }
 
-    /// The refusal of the move with this number, from 1.
-    pub(crate) fn of_move(number: usize, why: &rules::Refusal) -> Refusal {
-        let refusal =
-            Refusal::senseless(text("at-move").number("n", number).with("why", why.message()));
-        Refusal { number: Some(number), ..refusal }
-    }
-
     /// The refusal when a cap is met, or for an error of the workshop.
     pub(crate) fn of_refused(why: Refused) -> Refusal {
         match why {
@@ -68,10 +62,14 @@ impl Refusal {
         let sentence = Box::new(Message::plain(self.sentence.told(language)));
         Refusal { sentence, ..self }
     }
+}
 
-    pub(crate) fn with(mut self, objection: Message) -> Refusal {
-        self.objection = Some(Box::new(objection));
-        self
+impl From<BadQuestion> for Refusal {
+    fn from(why: BadQuestion) -> Refusal {
+        let BadQuestion { is_readable, sentence, objection, number } = why;
+        let readable = StatusCode::UNPROCESSABLE_ENTITY;
+        let status = if is_readable { readable } else { StatusCode::BAD_REQUEST };
+        Refusal { objection, number, ..Refusal::new(status, *sentence) }
     }
 }
 

@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use play::{Layout, Place, Position, Question, Want};
 use rules::Language;
 use search::GameSpec;
 use serde::de::DeserializeOwned;
@@ -23,17 +24,14 @@ use crate::archive::{Archive, Final};
 use crate::assets;
 use crate::chosen_language;
 use crate::class_words;
-use crate::engines::{Engines, Want};
+use crate::engines::Engines;
 use crate::folder::{self, FIRST, Folder, RESULTS};
 use crate::games_list;
 use crate::games_of;
 use crate::guard::{self, Hosts};
 use crate::intake::{Intake, LONGEST_QUESTION, PATIENCE, length};
-use crate::layout::Layout;
 use crate::packed;
 use crate::pages::{self, Pages};
-use crate::position::Position;
-use crate::question::Question;
 use crate::recorded;
 use crate::refusal::{self, Refusal};
 use crate::testing::{OpenClass, Testing};
@@ -95,7 +93,8 @@ impl Site {
         cores: usize,
     ) -> Arc<Site> {
         let (records, trials) = (!matches!(shown, Shown::Nothing), testing.is_some());
-        let pages = Pages::new(|language| Layout { games, records, trials, language });
+        let place = Place::Server(assets::files);
+        let pages = Pages::new(|language| Layout { games, records, trials, language, place });
         let (engines, intake) = (Engines::new(cores), Intake::new(PATIENCE));
         Arc::new(Site {
             games,
@@ -164,7 +163,8 @@ impl Site {
 
     pub(crate) fn layout(&self, language: Language) -> Layout {
         let records = !matches!(self.shown(), Shown::Nothing);
-        Layout { games: self.games, records, trials: self.testing.is_some(), language }
+        let (trials, place) = (self.testing.is_some(), Place::Server(assets::files));
+        Layout { games: self.games, records, trials, language, place }
     }
 
     /// Where programs are tested.
@@ -506,7 +506,7 @@ async fn think(
 ) -> Answer {
     let (spec, question) = site.asked(&game, &headers, body)?;
     let (question, opened) =
-        aside(move || question.open(spec).map(|opened| (question, opened))).await?;
+        aside(move || Ok(question.open(spec).map(|opened| (question, opened))?)).await?;
     site.engines.think(question, opened, want)
 }
 

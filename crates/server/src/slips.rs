@@ -9,12 +9,12 @@ use maud::{Markup, html};
 use qrcodegen::{QrCode, QrCodeEcc};
 
 use crate::class_words::{say, text};
-use crate::layout::Layout;
-use crate::pages::answer;
+use crate::pages::{self, answer};
 use crate::rights::{Verdict, Whose, may};
 use crate::site::{Answer, In, Shared, aside};
 use crate::testing::OpenClass;
 use crate::visitor::Visitor;
+use play::Layout;
 
 /// The light edge around a square, in modules, by which a camera finds it.
 const EDGE: i32 = 4;
@@ -42,7 +42,7 @@ pub(crate) async fn slips(
                 div class="slips" { @for member in &members { (slip(layout, open, member)) } }
             }
         };
-        Ok(answer(&layout.of_people(&open.class.title, &body)))
+        Ok(answer(&pages::of_people(layout, &open.class.title, &body)))
     })
     .await
 }

@@ -8,9 +8,8 @@ use page::{diagnoses, text};
 use rules::{Language, Message};
 use serde_json::{Value, json};
 
-use crate::boards;
 use crate::class_words;
-use crate::layout::Layout;
+use play::Layout;
 
 /// What a page needs to go on showing a trial.
 pub(crate) fn news(layout: Layout, workshop: &Workshop, number: usize, trial: &Trial) -> Value {
@@ -137,7 +136,7 @@ fn slow(trial: &Trial) -> Vec<Message> {
 
 /// What a trial says, in the page's language.
 pub(crate) fn retold(layout: Layout, trial: &Trial, message: &Message) -> String {
-    boards::told(message, trial.training.spec, layout.language)
+    class_words::told(message, trial.training.spec, layout.language)
 }
 
 /// A step: its mark, what it found, how long it took, and links to what it left.

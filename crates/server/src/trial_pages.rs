@@ -9,17 +9,15 @@ use rules::Kind;
 use search::GameSpec;
 use serde_json::json;
 
-use crate::boards::{self, words};
 use crate::class_lists;
 use crate::class_words;
-use crate::layout::Layout;
-use crate::pages::start;
-use crate::position::Position;
 use crate::rights::may_have_work;
 use crate::tables::encoded;
 use crate::testing::{Starter, Testing};
 use crate::trial_lines::{Waits, lines, news_without_lines, retold};
 use crate::visitor::Visitor;
+use play::Layout;
+use play::{Position, start, still_board, words};
 
 /// Versions, each with its trials by their numbers.
 pub(crate) type Versions = [(Version, Vec<(usize, Trial)>)];
@@ -70,7 +68,7 @@ pub(crate) fn trainings(seen: &Seen<'_>, all: &[Training]) -> String {
                 @for training in all {
                     a class="card" href={ "/test/" (training.name()) } {
                         h2 { (training.title()) }
-                        (boards::still_board(&board_of(training)))
+                        (still_board(&board_of(training)))
                     }
                 }
             }

@@ -18,11 +18,10 @@ use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::oneshot;
 
-use crate::boards::{self, catalogue};
+use crate::class_words;
 use crate::class_words::text;
 use crate::intake::{LARGEST_UPLOAD, LONGEST_CLASS, LONGEST_UPLOAD};
 use crate::pages::{answer, download, page_of_cases};
-use crate::question::Question;
 use crate::refusal::Refusal;
 use crate::site::{Answer, In, Shared, Site, aside, json_of, sent_of};
 use crate::trial_pages::{Seen, TrialPage};
@@ -31,6 +30,7 @@ use crate::{
     announce, assignment_pages, ceremony, class_lists, class_pages, contest_pages, contest_people,
     contest_results, door, entrance, moodle, rights, slips, trial_lines, trial_pages,
 };
+use play::{Question, catalogue};
 
 pub(crate) fn routes() -> Router<Arc<Site>> {
     Router::new()
@@ -359,7 +359,7 @@ async fn reply(
     let kind = [(header::CONTENT_TYPE, "application/json")];
     let answer = match heard.await.map_err(gone)?? {
         Ok(name) => json!({ "move": name }),
-        Err(foul) => json!({ "foul": boards::told(&foul, spec, language) }),
+        Err(foul) => json!({ "foul": class_words::told(&foul, spec, language) }),
     };
     Ok((kind, answer.to_string()).into_response())
 }

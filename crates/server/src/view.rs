@@ -8,7 +8,8 @@ use rules::Language;
 use serde_json::{Value, json};
 
 use crate::archive::{Archive, Now, Running};
-use crate::boards::catalogue;
+use play::catalogue;
+
 use crate::tables::DrawnTable;
 
 /// A text in every language, in the order of [`Language::ALL`].

@@ -12,10 +12,10 @@ use maud::{Markup, html};
 use rules::message;
 
 use crate::class_words::{say, text};
-use crate::layout::Layout;
 use crate::refusal::Refusal;
 use crate::site::Site;
 use crate::testing::{OpenClass, Testing};
+use play::Layout;
 
 /// The name of the cookie with the token of a link.
 const NAME: &str = "ludoteka-link";

@@ -68,7 +68,8 @@ const ARROWS: &[(&str, &[&str])] = &[
             "matches",
         ],
     ),
-    ("server", &["rules", "search", "errors", "page", "classroom"]),
+    ("play", &["rules", "search", "page"]),
+    ("server", &["rules", "search", "errors", "page", "play", "classroom"]),
     (
         "cli",
         &[
@@ -91,12 +92,13 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("python", &["rules", "search", "games", "stats"]),
+    ("web", &["games", "play"]),
     ("testing", &[]),
     ("xtask", &["rules", "games"]),
 ];
 
 /// The crates that may depend on `games`. The other crates may do so only for their tests.
-const KNOWING: &[&str] = &["programs", "cli", "python", "xtask"];
+const KNOWING: &[&str] = &["programs", "cli", "python", "web", "xtask"];
 
 /// The crates of the games, which lie in the folder of `games`.
 const GAMES: &[&str] = &["flood_wars", "gangsters", "mnk", "poziomka", "reversi"];
@@ -270,6 +272,7 @@ fn nothing_but_the_list_knows_which_games_exist() {
         "players",
         "matches",
         "tournament",
+        "play",
         "server",
         "cli",
         "python",

@@ -2,7 +2,7 @@
 declare var ludoteka: typeof import("../../../page/src/assets/board/ludoteka.js").ludoteka &
     typeof import("../../../page/src/assets/replay/ludoteka.js").ofReplay &
     Partial<typeof import("../../../page/src/assets/analysis/ludoteka.js").ofReview> &
-    Partial<typeof import("../../../page/src/assets/disk/disk.js").ofDisk>;
+    Partial<typeof import("../../../page/src/assets/disk/disk.js").ofDisk> & { engine?: string };
 
 type Message = import("../../../page/src/assets/board/elements.js").Message;
 type Look = import("../../../page/src/assets/board/sheet.js").Look;

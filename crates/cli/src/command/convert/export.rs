@@ -70,10 +70,10 @@ impl<'a> Export<'a> {
             (Target::Records, _) => writeln!(self.out, "{}", record.line())?,
             (_, None) => return Ok(()),
             (Target::GamesCsv, Some(game)) => {
-                games_csv::write_game(number, record, game, self.out)?
+                games_csv::write_game(number, record, game, self.out)?;
             }
             (Target::MovesCsv, Some(game)) => {
-                games_csv::write_moves(number, spec, record, game, self.out)?
+                games_csv::write_moves(number, spec, record, game, self.out)?;
             }
             (Target::Pgn, Some(game)) => pgn::write(number, spec, record, game, self.out)?,
             (Target::Foreign(its, format), Some(game)) => {

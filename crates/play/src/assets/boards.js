@@ -10,11 +10,11 @@ const common = JSON.parse(document.getElementById("words")?.textContent ?? '""')
 for (const live of document.querySelectorAll(".live")) {
     const place = /** @type {HTMLElement} */ (live.querySelector(".board-place"));
     /**
-     * @type {{game: string, set: Record<string, string>, position: Position,
+     * @type {{play: string, set: Record<string, string>, position: Position,
      * at: string | null, words: string}}
      */
     const {
-        game,
+        play,
         set,
         position,
         at,
@@ -24,11 +24,11 @@ for (const live of document.querySelectorAll(".live")) {
     const board = new Board(place, {
         words: words(common, own),
         own: words(own),
-        label: live.getAttribute("aria-label") ?? game,
+        label: live.getAttribute("aria-label") ?? "",
         highest: () => 420,
         say: (text) => (status.textContent = sentence(text)),
         onMove: async (name) => {
-            location.href = `/play/${game}${await links.write({ set, at, moves: [name] })}`;
+            location.href = `${play}${await links.write({ set, at, moves: [name] })}`;
             // A visitor who returns with "Back" finds the board without this move.
             setTimeout(() => board.show(position, false), 1000);
         },

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 use page::embedded;
-use rules::{Catalogue, Language, Message, Parameters};
+use rules::{Catalogue, Language, Parameters};
 use search::GameSpec;
 use serde_json::json;
 
+use crate::layout::Layout;
 use crate::position::Position;
 
 /// The parameters of a board of convenient size.
@@ -20,20 +21,21 @@ pub(crate) fn for_people(spec: &GameSpec) -> Parameters {
 }
 
 /// A board on which a move can be made; the move begins a game from the position.
-pub(crate) fn live_board(
+#[must_use]
+pub fn live_board(
+    layout: Layout,
     spec: &GameSpec,
     position: &Position,
     diagram: Option<&str>,
-    language: Language,
 ) -> Markup {
     let set: BTreeMap<_, _> =
         for_people(spec).changed().map(|(name, value)| (name, value.to_string())).collect();
     let data = json!({
-        "game": spec.name,
+        "play": layout.play(spec.name),
         "set": set,
         "position": position,
         "at": diagram,
-        "words": words(language, spec),
+        "words": words(layout.language, spec),
     });
     html! {
         div class="live" role="group" aria-label=(spec.title) {
@@ -45,7 +47,8 @@ pub(crate) fn live_board(
 }
 
 /// A picture of a position.
-pub(crate) fn still_board(position: &Position) -> Markup {
+#[must_use]
+pub fn still_board(position: &Position) -> Markup {
     html! { div class="board-place still" aria-hidden="true" { (embedded(None, &json!(position))) } }
 }
 
@@ -53,22 +56,16 @@ pub(crate) fn still_board(position: &Position) -> Markup {
 const READINGS: &str = "reads-";
 
 /// The words of the game, followed by the words that all games share. Earlier words have priority.
-pub(crate) fn words(language: Language, spec: &GameSpec) -> String {
+#[must_use]
+pub fn words(language: Language, spec: &GameSpec) -> String {
     let own = catalogue(spec).map_or_else(String::new, |words| words.for_page(language));
     let own = own.split_inclusive('\n').filter(|line| !line.starts_with(READINGS));
     own.collect::<String>() + &rules::WORDS.for_page(language)
 }
 
-/// A message about a program for this game, which may have been read from a file, in this language.
-pub(crate) fn told(message: &Message, spec: &GameSpec, language: Language) -> String {
-    let mut message = message.clone();
-    message.adopt(&classroom::CATALOGUES);
-    message.adopt(catalogue(spec).as_slice());
-    message.told(language)
-}
-
 /// The texts of the game.
-pub(crate) fn catalogue(spec: &GameSpec) -> Option<Catalogue> {
+#[must_use]
+pub fn catalogue(spec: &GameSpec) -> Option<Catalogue> {
     let instance = (spec.open)(&Parameters::new(spec.parameters), None);
     instance.ok().map(|instance| instance.table.words())
 }

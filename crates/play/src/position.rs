@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Squares are numbers, row by row from the top left. The look of a square is an index in `looks`,
 /// so that a board of 2,500 squares takes only a few kilobytes.
 #[derive(Debug, Serialize)]
-pub(crate) struct Position {
+pub struct Position {
     columns: Vec<String>,
     rows: Vec<String>,
     looks: Vec<Look>,
@@ -45,13 +45,15 @@ impl Position {
     }
 
     /// The position as a picture needs it.
-    pub(crate) fn without_moves(mut self) -> Position {
+    #[must_use]
+    pub fn without_moves(mut self) -> Position {
         self.moves.clear();
         self
     }
 
     /// The position on a table; `movers` are the sides that made the moves so far.
-    pub(crate) fn of(table: &dyn Table, movers: &[Side]) -> Position {
+    #[must_use]
+    pub fn of(table: &dyn Table, movers: &[Side]) -> Position {
         let drawing = table.drawing();
         let (columns, mut looks) = (drawing.columns.len(), Looks::default());
         let index = |square: Square| square.row * columns + square.column;

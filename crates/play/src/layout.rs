@@ -6,29 +6,39 @@ use rules::Language;
 use search::GameSpec;
 use serde_json::json;
 
-use crate::assets;
+use crate::place::Place;
 
 /// The head of a page, and its language.
 #[derive(Clone, Copy)]
-pub(crate) struct Layout {
+pub struct Layout {
     /// The games that the head lists.
-    pub(crate) games: &'static [&'static GameSpec],
+    pub games: &'static [&'static GameSpec],
     /// Whether the head has a link to recorded games.
-    pub(crate) records: bool,
+    pub records: bool,
     /// Whether the head has a link to the page where programs are tested.
-    pub(crate) trials: bool,
-    pub(crate) language: Language,
+    pub trials: bool,
+    /// The language of the page.
+    pub language: Language,
+    /// Where the page lies.
+    pub place: Place,
 }
+
+/// What a page in a folder may load and run: files beside it, the modules of WebAssembly in them,
+/// and a worker from such a script. Nothing leaves the page.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+img-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'";
 
 impl Layout {
     /// The text of a key of the page, without gaps.
-    pub(crate) fn say(self, key: &'static str) -> String {
+    #[must_use]
+    pub fn say(self, key: &'static str) -> String {
         say(self.language, key)
     }
 
     /// A whole page; `here` is the game that it is about. The page loads `assets`, which are scripts
     /// and further styles.
-    pub(crate) fn whole(
+    #[must_use]
+    pub fn whole(
         self,
         here: Option<&GameSpec>,
         title: &str,
@@ -38,13 +48,15 @@ impl Layout {
         self.of_class(None, here, title, assets, body)
     }
 
-    /// A page of a class, with the buttons that send a deed.
-    pub(crate) fn of_people(self, title: &str, body: &Markup) -> String {
-        self.whole(None, title, &["trials.css", "deeds.js"], body).into_string()
+    /// The address of the page on which the game of this name is played.
+    #[must_use]
+    pub fn play(self, game: &str) -> String {
+        self.place.play(game)
     }
 
     /// A whole page whose body has these CSS classes.
-    pub(crate) fn of_class(
+    #[must_use]
+    pub fn of_class(
         self,
         class: Option<&str>,
         here: Option<&GameSpec>,
@@ -52,30 +64,13 @@ impl Layout {
         assets: &[&str],
         body: &Markup,
     ) -> Markup {
-        let (styles, scripts): (Vec<&str>, Vec<&str>) =
-            assets.iter().partition(|name| name.ends_with(".css"));
-        let (modules, scripts): (Vec<&str>, Vec<&str>) =
-            scripts.into_iter().partition(|name| assets::is_module(name));
-        let imported = assets::imported(&modules);
-        let [styles, scripts, modules, imported] =
-            [[&["page.css"][..], &styles].concat(), scripts, modules, imported]
-                .map(|names| names.into_iter().map(assets::address).collect::<Vec<_>>());
-        let icon = assets::address("icon.svg");
-        let page = Page {
-            language: self.language,
-            title,
-            styles: &styles,
-            scripts: &scripts,
-            modules: &modules,
-            imported: &imported,
-            icon: Some(&icon),
-            class,
-            ..Page::default()
-        };
+        let files = self.place.files(self.language, &[&["page.css"], assets].concat());
+        let policy = matches!(self.place, Place::Folder(_)).then_some(POLICY);
+        let page = Page { language: self.language, title, class, policy, ..files.head() };
         page.with(&html! {
             (self.top(here))
             (body)
-            @if !scripts.is_empty() || !modules.is_empty() {
+            @if !files.scripts.is_empty() || !files.modules.is_empty() {
                 noscript {
                     p class="notice" { (self.say("needs-script")) " " code { "ludoteka play" } }
                 }
@@ -87,11 +82,11 @@ impl Layout {
     fn top(self, here: Option<&GameSpec>) -> Markup {
         html! {
             header class="top" {
-                a class="home" href="/" { "Ludoteka" }
+                a class="home" href=(self.place.home()) { "Ludoteka" }
                 nav class="of-games" aria-label=(self.say("games")) {
                     @for game in self.games {
                         @let is_here = here.is_some_and(|here| here.name == game.name);
-                        a href={ "/play/" (game.name) } aria-current=[is_here.then_some("page")] {
+                        a href=(self.play(game.name)) aria-current=[is_here.then_some("page")] {
                             (game.title)
                         }
                     }
@@ -101,7 +96,7 @@ impl Layout {
                 nav class="languages" aria-label=(self.say("language")) {
                     @for language in Language::ALL {
                         @let (code, is_here) = (language.code(), language == self.language);
-                        a href={ "?lang=" (code) } lang=(code) hreflang=(code)
+                        a href=(self.place.in_language(self.language, language)) lang=(code) hreflang=(code)
                             title=(language.name()) aria-current=[is_here.then_some("true")] {
                             (code)
                         }

@@ -1,56 +1,10 @@
 // @ts-check
 /** @file Requests to the server, and its answers. */
 
-/**
- * @typedef {{own: Map<string, string>, say: Say, spec: {name: string},
- *   position: Pick<Position, "moves" | "played">}} Asker
- * Who asks: the game's name and words, and the position shown.
- */
-
-const { tell } = ludoteka;
-
-/** The server does not answer, or its answer is incomplete. */
-class Gone extends Error {}
-
-/** A move that the rules do not allow. */
-class Barred extends Error {}
+import { Answers } from "./answers.js";
 
 /** The server that knows the rules and has the engines. */
-export class Server {
-    static Gone = Gone;
-    static Barred = Barred;
-
-    /** @param {Asker} session */
-    constructor(session) {
-        this.session = session;
-    }
-
-    gone() {
-        return Promise.reject(new Gone(this.session.say("server-gone")));
-    }
-
-    /**
-     * Why a move or a diagram is not allowed. The text names the move unless it is the last one.
-     * @param {{objection: Message, move?: number}} refusal @param {string[]} moves
-     */
-    barred({ objection, move }, moves) {
-        const { session } = this;
-        const why = tell(session.own, objection);
-        return move !== undefined && move < moves.length
-            ? session.say("move-not-legal", { n: move, move: moves[move - 1] ?? "", why })
-            : session.say("not-legal", { why });
-    }
-
-    /**
-     * The message about a text that is not the name of a move, with an example of a name.
-     * @param {number} number of the move, from 1 @param {{moves?: string[]}} body
-     */
-    unknown(number, { moves = [] }) {
-        const { position } = this.session;
-        const example = position.moves[0]?.[0] ?? position.played[0] ?? "";
-        return this.session.say("no-such-move", { move: moves[number - 1] ?? "", example });
-    }
-
+export class Server extends Answers {
     /** @param {string} what @param {{moves?: string[]}} body @param {AbortSignal} signal */
     async ask(what, body, signal) {
         const answer = await fetch(`/api/${this.session.spec.name}/${what}`, {
@@ -61,8 +15,7 @@ export class Server {
         }).catch(() => this.gone());
         if (answer.ok) return answer;
         const why = await answer.json().catch(() => this.gone());
-        if (why.objection) throw new Barred(this.barred(why, body.moves ?? []));
-        throw new Error(typeof why.move === "number" ? this.unknown(why.move, body) : why.error);
+        throw this.refused(why, body);
     }
 
     /**

@@ -4,27 +4,20 @@
 //! is divided among the positions where something is not proved. Both go from the last move to the
 //! first, since what the answers to a move prove counts for the move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use search::{Handler, Instance, Limits, MoveReport, Worth, learn};
+use serde_json::json;
+
+use crate::asker::Asker;
 
 /// The first look at a position searches this many positions.
 const FIRST_LOOK: u64 = 4096;
 
-/// Who reads a review.
-pub(crate) trait Reader {
-    /// Whether nobody reads any more.
-    fn is_gone(&self) -> bool;
-
-    /// Sends what is known of a move. A later report on the same move replaces it.
-    fn tell(&mut self, report: &MoveReport);
-}
-
 /// Values the positions of the game at the table within this time, from the one before the move
 /// `from` on, which counts from 0.
-pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, reader: &mut dyn Reader) {
+pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, asker: &mut dyn Asker) {
     let moves = instance.table.moves();
-    let end = Instant::now() + time;
     let mut rows: Vec<Vec<Worth>> = vec![Vec::new(); moves.len()];
     // The side that moves after each move, and whether it is the same.
     let mut next = None;
@@ -37,11 +30,11 @@ pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, reader
             if rows[at].iter().all(|worth| worth.margin().is_some()) && !is_first {
                 continue;
             }
-            let now = Instant::now();
+            let now = asker.elapsed();
             let limits = if is_first { Limits::nodes(FIRST_LOOK) } else { Limits::NONE };
-            let share = (end.saturating_duration_since(now)) / ((at - from) as u32 + 1);
-            let time = if is_first { time } else { share };
-            let mut turn = Turn { began: now, time: time.min(end - now.min(end)), reader };
+            let share = time.saturating_sub(now) / ((at - from) as u32 + 1);
+            let end = if is_first { time } else { now + share };
+            let mut turn = Turn { began: now, end, asker: &mut *asker };
             if turn.stop(0) {
                 return;
             }
@@ -55,9 +48,9 @@ pub(crate) fn review(mut instance: Instance, from: usize, time: Duration, reader
             if let (Some(made), Some(answers)) = (made, after.first()) {
                 learn(made, is_same, answers);
             }
-            if !reader.is_gone() {
+            if !asker.is_gone() {
                 let point = instance.engine.point();
-                reader.tell(&MoveReport::new(at, side, &moves[at], row, point));
+                asker.tell("reviewed", json!(MoveReport::new(at, side, &moves[at], row, point)));
             }
         }
         next = None;
@@ -77,43 +70,59 @@ fn joined(old: Vec<Worth>, new: Vec<Worth>) -> Vec<Worth> {
     kept
 }
 
-/// The time for one position.
+/// The time for one position, as the asker counts it.
 struct Turn<'a> {
-    began: Instant,
-    time: Duration,
-    reader: &'a dyn Reader,
+    began: Duration,
+    end: Duration,
+    asker: &'a mut dyn Asker,
 }
 
 impl Handler for Turn<'_> {
     fn stop(&mut self, _nodes: u64) -> bool {
-        self.reader.is_gone() || self.is_over(1.0)
+        self.asker.is_gone() || self.is_over(1.0)
     }
 
     fn is_over(&mut self, share: f64) -> bool {
-        self.began.elapsed() >= self.time.mul_f64(share)
+        let time = self.end.saturating_sub(self.began);
+        self.asker.elapsed() >= self.began + time.mul_f64(share)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use search::{LossKind, MoveWorth};
+    use serde_json::Value;
 
     use super::*;
 
     /// Reads all reports; or goes away after the first one on the first move.
-    #[derive(Default)]
     struct Heard {
+        start: Instant,
         reports: Vec<MoveReport>,
         is_short: bool,
     }
 
-    impl Reader for Heard {
+    impl Heard {
+        fn new(is_short: bool) -> Heard {
+            Heard { start: Instant::now(), reports: Vec::new(), is_short }
+        }
+    }
+
+    impl Asker for Heard {
         fn is_gone(&self) -> bool {
             self.is_short && self.reports.iter().any(|report| report.at == 0)
         }
 
-        fn tell(&mut self, report: &MoveReport) {
-            self.reports.push(report.clone());
+        fn elapsed(&self) -> Duration {
+            self.start.elapsed()
+        }
+
+        fn hint(&mut self, _event: &'static str, _data: Value) {}
+
+        fn tell(&mut self, _event: &'static str, data: Value) {
+            self.reports.push(serde_json::from_value(data).expect("a report"));
         }
     }
 
@@ -128,7 +137,7 @@ mod tests {
         for name in moves {
             instance.table.play(name).expect("legal");
         }
-        let mut heard = Heard::default();
+        let mut heard = Heard::new(false);
         review(instance, 0, Duration::from_secs(20), &mut heard);
         let last = |at| heard.reports.iter().rfind(|report| report.at == at).cloned();
         (0..moves.len()).filter_map(last).collect()
@@ -144,7 +153,7 @@ mod tests {
         for name in moves.split(' ') {
             instance.table.play(name).expect("legal");
         }
-        let mut heard = Heard { is_short: true, ..Heard::default() };
+        let mut heard = Heard::new(true);
         // The first look has a limit of positions, and ends long before that of time.
         review(instance, 0, Duration::from_secs(60), &mut heard);
         let first = heard.reports.iter().find(|report| report.at == 0).expect("a report");

@@ -6,10 +6,12 @@ use rules::Language;
 use search::GameSpec;
 
 use crate::boards::{for_people, live_board};
+use crate::layout::Layout;
 use crate::position::Position;
 
 /// The rules of a game, in English if they are not translated.
-pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
+pub(crate) fn rules(layout: Layout, spec: &GameSpec) -> Markup {
+    let language = layout.language;
     let mut page = Vec::new();
     let mut code: Option<String> = None;
     let readme = spec.readme.of(language);
@@ -23,7 +25,7 @@ pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
             }
             (Event::End(TagEnd::CodeBlock), _) => {
                 let text = code.take().unwrap_or_default();
-                page.push(Event::Html(block(spec, &text, language).into_string().into()));
+                page.push(Event::Html(block(layout, spec, &text).into_string().into()));
             }
             (Event::Text(text), Some(code)) => code.push_str(&text),
             (event, _) => page.push(event),
@@ -35,7 +37,7 @@ pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
     let is_english = readme == spec.readme.of(english);
     html! {
         @if is_english && language != english {
-            p class="quiet" { (page::say(language, "in-english")) }
+            p class="quiet" { (layout.say("in-english")) }
         }
         // The text is the project's own, so it is safe as HTML.
         div lang=(if is_english { english.code() } else { language.code() }) { (PreEscaped(text)) }
@@ -43,12 +45,12 @@ pub(crate) fn rules(spec: &'static GameSpec, language: Language) -> Markup {
 }
 
 /// A preformatted text, or the board that it shows.
-fn block(spec: &'static GameSpec, text: &str, language: Language) -> Markup {
+fn block(layout: Layout, spec: &GameSpec, text: &str) -> Markup {
     let Ok(instance) = (spec.open)(&for_people(spec), Some(text)) else {
         return html! { pre tabindex="0" { code { (text) } } };
     };
     html! {
-        (live_board(spec, &Position::of(&*instance.table, &[]), Some(text), language))
-        details { summary { (page::say(language, "as-diagram")) } pre tabindex="0" { code { (text) } } }
+        (live_board(layout, spec, &Position::of(&*instance.table, &[]), Some(text)))
+        details { summary { (layout.say("as-diagram")) } pre tabindex="0" { code { (text) } } }
     }
 }
