@@ -1,7 +1,7 @@
 //! The list of the games, each of which is a crate of its own.
 //!
-//! Everything about a game lies in that game's crate, in the folder of this one, and `programs` is
-//! the only other crate that names a game. A new game needs only a new crate, a feature, and its
+//! Everything about a game lies in that game's crate, in the folder of this one. Besides, only
+//! `programs` names games in its code. A new game needs only a new crate, a feature, and its
 //! place in [`GAMES`].
 //!
 //! A caller that uses the moves of a game needs the game's own type. A caller that treats all games
