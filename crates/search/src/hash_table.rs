@@ -1,4 +1,4 @@
-//! A hash table of search results, in memory of a fixed size.
+//! A hash table of search results, in memory of a fixed size, or of a size that grows to a bound.
 //!
 //! A bucket is four slots in one cache line, and a position may be in any slot of its bucket. So a
 //! lookup costs one memory access, and an expensive result is not lost at the first collision.
@@ -6,13 +6,14 @@
 //! CITE: D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, "Replacement schemes for
 //! transposition tables", ICCA Journal 17(4), 1994: keep the result that took the most nodes.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::{Bounds, Value};
 
-/// A transposition table of a fixed size that keeps expensive results. In a full bucket, a new
-/// result replaces the one that took the fewest nodes. With each new search, the nodes of older
-/// results count for only a quarter as much as before.
+/// A transposition table that keeps expensive results. In a full bucket, a new result replaces the
+/// one that took the fewest nodes. With each new search, the nodes of older results count for only
+/// a quarter as much as before.
 ///
 /// A slot has 16 bytes, which are zero while it is empty. The operating system provides zeroed
 /// memory only when it is first used, so a short search does not pay for a large table. Forgetting
@@ -28,24 +29,39 @@ use crate::{Bounds, Value};
 /// ```
 #[derive(Debug)]
 pub struct HashTable<V = Bounds> {
-    /// Each slot contains the effort in bits 0..6, the age in bits 6..14, and the high bits of the
-    /// key in bits 14..56. The value is in the bits from 56 on.
+    /// Each slot contains the effort in bits 0..5, the age in bits 5..12, and the high bits of the
+    /// key in bits 12..56. The value is in the bits from 56 on.
     slots: Vec<u128>,
     /// The first slot that begins a cache line.
     first: usize,
     /// The number of buckets, a power of two.
     buckets: usize,
-    /// The number of the current search, at most 255. New results get it as their age.
+    /// The number of slots that are not empty, and the number at which the table grows.
+    filled: usize,
+    grow_at: usize,
+    /// The greatest number of buckets.
+    most_buckets: usize,
+    /// The number of the current search, at most [`LAST_AGE`]. New results get it as their age.
     age: u8,
     /// A result has been forgotten if its age is below this number.
     oldest: u8,
-    value: std::marker::PhantomData<V>,
+    value: PhantomData<V>,
 }
 
 /// The slots of a bucket: a cache line of 64 bytes.
 const WAYS: usize = 4;
 const SLOT_BYTES: usize = size_of::<u128>();
-const KEY_BITS: u32 = 42;
+const EFFORT_BITS: u32 = 5;
+const AGE_BITS: u32 = 7;
+const LAST_AGE: u8 = (1 << AGE_BITS) - 1;
+const KEY_BITS: u32 = 44;
+/// Where the parts of a slot begin.
+const KEY_AT: u32 = EFFORT_BITS + AGE_BITS;
+const VALUE_AT: u32 = KEY_AT + KEY_BITS;
+
+/// The buckets of the smallest table that can grow, which has 64 MiB. A slot keeps the other bits
+/// of the key, and the number of its bucket has these, so that it can move to a larger table.
+const LEAST_GROWING: usize = 1 << (64 - KEY_BITS);
 
 /// Each later search lowers the worth of a slot by this number. The worth of a new slot is the
 /// logarithm of its nodes, plus one.
@@ -57,25 +73,30 @@ struct Tag(u64);
 
 impl Tag {
     fn new(key: u64, age: u8, effort: u64) -> Tag {
-        let log = u64::from(effort.max(1).ilog2().min(62) + 1);
-        Tag(key >> (64 - KEY_BITS) << 14 | u64::from(age) << 6 | log)
+        let log = u64::from(effort.max(1).ilog2() + 1).min((1 << EFFORT_BITS) - 1);
+        Tag(key >> (64 - KEY_BITS) << KEY_AT | u64::from(age) << EFFORT_BITS | log)
     }
 
     fn of(slot: u128) -> Tag {
-        Tag(slot as u64 & ((1 << (KEY_BITS + 14)) - 1))
+        Tag(slot as u64 & ((1 << VALUE_AT) - 1))
     }
 
     /// The effort: the logarithm of the nodes, plus one; 0 in an empty slot.
     fn log(self) -> u32 {
-        (self.0 & 63) as u32
+        (self.0 & ((1 << EFFORT_BITS) - 1)) as u32
     }
 
     fn age(self) -> u8 {
-        (self.0 >> 6) as u8
+        (self.0 >> EFFORT_BITS) as u8 & LAST_AGE
+    }
+
+    /// The high bits of the key.
+    fn key(self) -> u64 {
+        self.0 >> KEY_AT
     }
 
     fn is_of(self, key: u64) -> bool {
-        self.0 >> 14 == key >> (64 - KEY_BITS)
+        self.key() == key >> (64 - KEY_BITS)
     }
 }
 
@@ -92,12 +113,49 @@ impl<V: Value> HashTable<V> {
     /// A table that fits into `bytes`. The number of buckets is a power of two, and at least 1.
     #[must_use]
     pub fn new(bytes: usize) -> HashTable<V> {
-        let buckets = buckets_in(bytes);
+        HashTable::with_buckets(buckets_in(bytes), buckets_in(bytes))
+    }
+
+    /// A table for a search whose length is not known. It begins with 64 MiB and doubles while half
+    /// of its slots are filled, up to `most_bytes`.
+    #[must_use]
+    pub fn growing(most_bytes: usize) -> HashTable<V> {
+        let most = buckets_in(most_bytes);
+        HashTable::with_buckets(most.min(LEAST_GROWING), most)
+    }
+
+    fn with_buckets(buckets: usize, most_buckets: usize) -> HashTable<V> {
         let slots = vec![0_u128; (buckets + 1) * WAYS - 1];
         // The allocator decides where the memory begins. The place of the memory affects only the
         // speed.
         let first = slots.as_ptr().align_offset(WAYS * SLOT_BYTES).min(WAYS - 1);
-        HashTable { slots, first, buckets, age: 0, oldest: 0, value: std::marker::PhantomData }
+        let grow_at = if buckets < most_buckets { buckets * WAYS / 2 } else { usize::MAX };
+        let (filled, age, oldest, value) = (0, 0, 0, PhantomData);
+        HashTable { slots, first, buckets, filled, grow_at, most_buckets, age, oldest, value }
+    }
+
+    /// Moves all results that are not forgotten to a table of twice the size. A result for which
+    /// its new bucket has no room is lost.
+    fn grow(&mut self) {
+        let mut larger = HashTable::<V>::with_buckets(2 * self.buckets, self.most_buckets);
+        let old = &self.slots[self.first..self.first + self.buckets * WAYS];
+        for (bucket, slots) in old.chunks_exact(WAYS).enumerate() {
+            for &slot in slots {
+                let tag = Tag::of(slot);
+                if tag.log() == 0 || tag.age() < self.oldest {
+                    continue;
+                }
+                let low = (bucket & (LEAST_GROWING - 1)) as u64;
+                let bucket = larger.bucket(tag.key() << (64 - KEY_BITS) | low);
+                let room = larger.slots[bucket].iter_mut().find(|slot| **slot == 0);
+                if let Some(room) = room {
+                    *room = slot;
+                    larger.filled += 1;
+                }
+            }
+        }
+        (larger.age, larger.oldest) = (self.age, self.oldest);
+        *self = larger;
     }
 
     /// A table for `bytes`, or for less if the system does not grant so much: a contest may limit a
@@ -130,9 +188,9 @@ impl<V: Value> HashTable<V> {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.age == u8::MAX {
+        if self.age == LAST_AGE {
             self.slots.fill(0);
-            (self.age, self.oldest) = (0, 0);
+            (self.age, self.oldest, self.filled) = (0, 0, 0);
         } else {
             self.age += 1;
             self.oldest = self.age;
@@ -142,7 +200,7 @@ impl<V: Value> HashTable<V> {
     /// Begins another search: earlier results stay, but are replaced sooner.
     pub fn begin_search(&mut self) {
         // The age stops at its greatest value; the next call of `clear` resets it.
-        self.age = self.age.saturating_add(1);
+        self.age = (self.age + 1).min(LAST_AGE);
     }
 
     /// The stored result for the position with this key.
@@ -150,7 +208,7 @@ impl<V: Value> HashTable<V> {
     #[inline]
     pub fn get(&self, key: u64) -> Option<V> {
         let known = self.slots[self.bucket(key)].iter().find(|&&slot| self.holds(slot, key));
-        known.map(|slot| V::unpack(slot >> (KEY_BITS + 14)))
+        known.map(|slot| V::unpack(slot >> VALUE_AT))
     }
 
     /// Stores a result for the position with this key. The new result replaces an earlier one for
@@ -165,7 +223,11 @@ impl<V: Value> HashTable<V> {
         let before = if known.is_some() { 1 << (Tag::of(self.slots[place]).log() - 1) } else { 0 };
         let tag = Tag::new(key, self.age, nodes.saturating_add(before));
         debug_assert_eq!(value.pack() >> V::BITS, 0, "a value fits into its bits");
-        self.slots[place] = value.pack() << (KEY_BITS + 14) | u128::from(tag.0);
+        self.filled += usize::from(self.slots[place] == 0);
+        self.slots[place] = value.pack() << VALUE_AT | u128::from(tag.0);
+        if self.filled > self.grow_at {
+            self.grow();
+        }
     }
 
     /// Whether a slot holds a result for this key that has not been forgotten.

@@ -192,7 +192,7 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Solver for SearchE
         // the winner.
         let goal = if goal == Goal::Best && !E::EVERY_POINT_COUNTS { Goal::Winner } else { goal };
         Solution::after(game.clone(), moves, |game, position| {
-            let table = table.get_or_insert_with(|| HashTable::new(*most_table_bytes));
+            let table = table.get_or_insert_with(|| HashTable::growing(*most_table_bytes));
             let seen = Seen { game, model: &*model, position };
             let (inner, inner_position) = seen.enter();
             let problem = Problem::new(inner, &*evaluate, &inner_position, Limits::NONE);

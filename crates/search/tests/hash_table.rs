@@ -123,3 +123,23 @@ fn it_keeps_values_of_other_kinds() {
     assert_eq!(table.get(5), Some(Numbers(u32::MAX, 7)));
     assert!(table.bytes() <= 1 << 11);
 }
+
+/// A table that grows keeps nearly all results, and each is still what was stored.
+#[test]
+fn what_a_growing_table_finds_was_stored() {
+    let (least, count) = (HashTable::<Bounds>::growing(1 << 30).bytes(), 3_000_000);
+    let mut table = HashTable::growing(2 * least);
+    let key = |number: i32| mix(number as u64 + 1);
+    (0..count).for_each(|number| table.put(key(number), bounds(number), 1));
+    assert!(table.bytes() >= 2 * (least - 64), "it has grown");
+    let (mut kept, mut others) = (0, 0);
+    for number in 0..count {
+        let found = table.get(key(number));
+        assert!(found.is_none_or(|found| found == bounds(number)));
+        kept += usize::from(found.is_some());
+        others += usize::from(table.get(key(number) ^ 1 << 21).is_some());
+    }
+    assert!(kept > 2_800_000, "{kept}");
+    assert_eq!(others, 0, "a bit of the key is missing");
+    assert!(HashTable::<Bounds>::growing(1 << 12).bytes() <= 1 << 13, "the bound counts");
+}
