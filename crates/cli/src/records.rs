@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use matches::record::{BadRecord, Ending, Record, Records};
 use rules::Outcome;
 use search::GameSpec;
-use tournament::results::export::{ANNOUNCEMENT, GAMES, private_folder};
+use tournament::private_folder;
+use tournament::results::published::{ANNOUNCEMENT, GAMES};
 
 use crate::failure::Failure;
 use crate::palette::{FAINT, WRONG};

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use search::{GameSpec, MoveReport, review};
 
 use crate::plan::specs::{GameSpecs, spec_of};
-use crate::results::export::{ANALYSIS, GAMES, derive};
-use crate::results::folder::{self, Folder, MANIFEST};
+use crate::results::folder::{self, Folder, MANIFEST, OnDisk};
 use crate::results::parallel::in_order;
+use crate::results::published::{ANALYSIS, GAMES, derive};
 use crate::results::{MOST_BOARDS, Tables};
 use crate::verify::{Played, Verified, read_played};
 use errors::Error;
@@ -39,7 +39,7 @@ pub fn analyse(
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<Option<Tables>, Error> {
     let Played { announcement, mut summary, matches, is_decided, games, .. } =
-        read_played(path, specs, |_| true)?;
+        read_played(&OnDisk::from(path), specs, |_| true)?;
     let spec = spec_of(specs, &announcement)?;
     let mut folder = Folder::open(path)?;
     folder.keep(folder::listed(&path.join(MANIFEST)).unwrap_or_default());

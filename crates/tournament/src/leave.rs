@@ -3,13 +3,15 @@
 
 use std::path::Path;
 
+use crate::export::export;
 use crate::plan::announcement::Announcement;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::plan::{Changes, Deed};
-use crate::results::export::{ANALYSIS, GAMES, changes_in, derive, export};
-use crate::results::folder::{self, Folder, MANIFEST};
+use crate::results::folder::{self, Folder, MANIFEST, OnDisk};
+use crate::results::published::{ANALYSIS, GAMES, changes_in, derive};
 use crate::results::{Stage, Summary, Tables};
-use crate::store::{MatchTally, Store, TournamentId};
+use crate::store::{Store, TournamentId};
+use crate::tally::MatchTally;
 use crate::verify::{Played, read_played};
 use errors::{Error, ErrorKind};
 use pairing::Next;
@@ -58,7 +60,7 @@ fn leave_folder(
     specs: GameSpecs,
 ) -> Result<Tables, Error> {
     let Played { mut summary, matches, is_decided, is_over, .. } =
-        read_played(path, specs, |_| true)?;
+        read_played(&OnDisk::from(path), specs, |_| true)?;
     summary.set_changes(leave.after(summary.changes(), announcement, &matches)?);
     summary.set_matches(&matches, is_decided);
     if is_over && summary.tables().map_err(too_late)?.stage == Stage::Running {

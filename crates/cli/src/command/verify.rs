@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use matches::Score;
 use matches::record::Verifier;
-use tournament::results::export::ANNOUNCEMENT;
+use tournament::results::published::ANNOUNCEMENT;
 use tournament::{Verified, is_analysed, verify_folder};
 
 use super::regret::certificate;

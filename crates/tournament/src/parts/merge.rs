@@ -17,7 +17,8 @@ use crate::plan::announcement::Announcement;
 use crate::plan::departures::Departures;
 use crate::results::folder;
 use crate::run::Coordinator;
-use crate::store::{Lease, Machine, Report, Store, Tally, TournamentId, WorkerId};
+use crate::store::{Lease, Machine, Report, Store, TournamentId, WorkerId};
+use crate::tally::Tally;
 use crate::verify::{Inspector, VoidGames};
 use matches::record::Record;
 

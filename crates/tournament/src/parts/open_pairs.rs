@@ -16,10 +16,10 @@ use serde::{Deserialize, Serialize};
 use crate::plan::announcement::Announcement;
 use crate::plan::departures::{Departures, Settled};
 use crate::plan::testing::Testing;
-use crate::results::export::{GAMES, changes_in, has_games};
 use crate::results::folder;
+use crate::results::published::{GAMES, changes_in, has_games};
 use crate::run::pairs_wanted;
-use crate::store::Tally;
+use crate::tally::Tally;
 use crate::verify::results_in;
 
 /// A match, and the number of one of its pairs of games, from 0.

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::facts::{Facts, mirrored};
 use super::number::{Mean, Ordinal, Quarters, Range};
 use super::ranking::{Line, Results};
-use crate::store::Tally;
+use crate::tally::Tally;
 use ::matches::proof;
 use stats::{mean_margin, share};
 

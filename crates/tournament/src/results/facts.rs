@@ -10,7 +10,7 @@ use super::given_away::GivenAway;
 use super::number::Ordinal;
 use super::places::Places;
 use crate::plan::{Departures, Test, refused};
-use crate::store::Tally;
+use crate::tally::Tally;
 use errors::Error;
 use errors::excerpt::is_invisible;
 use pairing::{Finished, Format, Next, Pairing, Schedule};

@@ -1,15 +1,15 @@
 //! Makes files from tables.
 
-use std::io::BufReader;
 use std::path::Path;
 
 use ::page::ASSETS;
 use serde::Deserialize;
 
 use super::csv::Maker;
+use super::folder::{OnDisk, Readable};
 use super::number::Ordinal;
 use super::tables::{Stage, TABLES, Tables};
-use super::{csv, folder, packed_script, page};
+use super::{csv, packed_script, page};
 
 /// A file of the folder with a tournament's results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,8 +65,12 @@ pub struct Head {
 /// The head of the tables in this folder. `None` if the folder has no such tables.
 #[must_use]
 pub fn head_in(folder: &Path) -> Option<Head> {
-    let file = folder::open(&folder.join(TABLES), u64::MAX).ok()?;
-    serde_json::from_reader(BufReader::new(file)).ok()
+    head_of(&OnDisk::from(folder))
+}
+
+/// As [`head_in`], for any folder.
+pub(crate) fn head_of(folder: &dyn Readable) -> Option<Head> {
+    serde_json::from_reader(folder.lines(TABLES).ok()?).ok()
 }
 
 fn json(tables: &Tables) -> String {

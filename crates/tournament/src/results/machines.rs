@@ -19,6 +19,7 @@ impl Machines {
         text!("machines", names = self.0.clone())
     }
 
+    #[cfg(feature = "store")]
     pub(crate) fn json(&self) -> String {
         serde_json::to_string(self).expect("texts")
     }

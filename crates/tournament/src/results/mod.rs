@@ -6,9 +6,8 @@
 //! people (`index.html`, a page for each participant), for spreadsheets (CSV) and for programs
 //! (`results.json`).
 //!
-//! `export` writes the `folder` from the store, with `replays` of the games. `tournament_summary`,
-//! `board_variety` and `machines` collect the facts, and `sealed` checks that records in the store
-//! are undamaged.
+//! `published` names the files of the `folder`, and derives those that follow from the games, with
+//! `replays`. `tournament_summary`, `board_variety` and `machines` collect the facts.
 
 use rules::{Catalogue, catalogue};
 
@@ -21,7 +20,6 @@ mod board_variety;
 mod conclusions;
 mod csv;
 mod duels;
-pub mod export;
 mod facts;
 mod files;
 pub mod folder;
@@ -34,10 +32,10 @@ mod packed_script;
 mod page;
 pub(crate) mod parallel;
 mod places;
+pub mod published;
 mod ranking;
 mod ratings;
 pub(crate) mod replays;
-pub(crate) mod sealed;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -46,6 +44,7 @@ mod tournament_summary;
 pub use conclusions::{About, Conclusion};
 pub use duels::{Duel, crosstable};
 pub use facts::{Facts, LostGame, MatchFacts, Participant, Setting};
+pub(crate) use files::head_of;
 pub use files::{File, Head, files, head_in, paths};
 pub use game_list::{GameList, GameResult};
 pub use given_away::{GivenAway, GivenAwayAGame};

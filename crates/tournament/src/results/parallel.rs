@@ -15,6 +15,13 @@ pub(crate) fn in_order<T: Send, R: Send, E>(
     work: impl Fn(T) -> R + Sync,
     mut seen: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E> {
+    if cfg!(target_family = "wasm") {
+        // There are no threads.
+        while let Some(item) = next()? {
+            seen(work(item))?;
+        }
+        return Ok(());
+    }
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     let work = &work;
     thread::scope(|scope| {

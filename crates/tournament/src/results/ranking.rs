@@ -6,7 +6,7 @@ use super::facts::{Facts, MatchFacts};
 use super::given_away::{GivenAway, GivenAwayAGame};
 use super::number::{Mean, Ordinal, Quarters};
 use crate::plan::refused;
-use crate::store::Tally;
+use crate::tally::Tally;
 use errors::Error;
 use pairing::{Format, Standing};
 use stats::{RoundScore, Rounded, mean_margin, running_ratings};

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::facts::{Facts, MatchFacts};
 use super::number::{Ordinal, Range};
 use crate::plan::refused;
-use crate::store::Tally;
+use crate::tally::Tally;
 use errors::Error;
 use stats::{Meeting, Ratings, Rounded};
 

@@ -17,8 +17,7 @@ use crate::plan::announcement::{
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::plan::{Changes, Departures};
 use crate::results;
-use crate::store::MatchTally;
-use crate::store::tally::Tally;
+use crate::tally::{MatchTally, Tally};
 use errors::Error;
 use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
 use pairing::Pairing;

@@ -8,7 +8,8 @@ use super::workers::{Timeouts, WorkerPool};
 use crate::plan::announcement::Announcement;
 use crate::plan::departures::Departures;
 use crate::plan::testing::Testing;
-use crate::store::{MatchTally, Store, Tallies, TournamentId};
+use crate::store::{Store, Tallies, TournamentId};
+use crate::tally::MatchTally;
 use errors::Error;
 use pairing::{Finished, Next, Pairing, Schedule};
 

@@ -26,7 +26,6 @@ mod running_games;
 mod schema;
 mod sequence;
 mod tallies;
-pub(crate) mod tally;
 mod tournaments;
 mod workers;
 
@@ -39,10 +38,8 @@ pub use pairs::{Pairs, StoredPair};
 pub use played::DoneJobs;
 pub use report::{Report, VoidGame};
 pub use running_games::RunningGame;
-pub(crate) use schema::ENDINGS;
 pub use schema::{init, remove};
-pub use tallies::{MatchTally, Tallies};
-pub use tally::Tally;
+pub use tallies::Tallies;
 pub use tournaments::{Announced, Tournament, TournamentId};
 pub use workers::{Machine, WorkerId};
 

@@ -4,7 +4,7 @@ use sqlx::AnyConnection;
 
 use super::Store;
 use super::lease::Lease;
-use super::tally::Tally;
+use crate::tally::Tally;
 use errors::Error;
 
 /// The result of a job.

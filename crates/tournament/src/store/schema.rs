@@ -11,6 +11,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, SqlSafeStr};
 use super::address::{Address, Engine};
 use super::db_error::{damage, is_busy, not_made};
 use super::link::Link;
+use crate::verify::ENDINGS;
 use errors::Error;
 
 /// The statements that make each version from the previous one, for SQLite.
@@ -96,10 +97,6 @@ pub fn init(address: &Address) -> Result<(), Error> {
         Err(error) => Err(damage(&error.to_string(), address)),
     }
 }
-
-/// The suffixes of a store's files: none for the store itself, and one for each file that SQLite
-/// keeps beside the store.
-pub(crate) const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 
 /// Removes an SQLite store with the files beside it, if they exist.
 ///

@@ -7,8 +7,8 @@ use sqlx::AnyConnection;
 use sqlx::any::AnyRow;
 
 use super::jobs::{pairing, whole_numbers};
-use super::tally::Tally;
 use super::{Store, TournamentId};
+use crate::tally::{MatchTally, Tally};
 use errors::Error;
 use pairing::Pairing;
 
@@ -26,17 +26,6 @@ pub struct Tallies {
     leased: u64,
     pairs: u64,
     next: Option<Pairing>,
-}
-
-/// The state of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchTally {
-    /// The match.
-    pub pairing: Pairing,
-    /// The number of pairs of games that the match has so far.
-    pub pairs: u64,
-    /// The totals of the pairs that are done.
-    pub tally: Tally,
 }
 
 /// A match's number; whether its jobs come before the next edge; the totals of those that are done.
@@ -169,14 +158,6 @@ impl Tallies {
     #[must_use]
     pub fn next(&self) -> Option<Pairing> {
         self.next
-    }
-}
-
-impl MatchTally {
-    /// The number of pairs of games that are done.
-    #[must_use]
-    pub fn done(&self) -> u64 {
-        self.tally.played_pairs()
     }
 }
 

@@ -7,8 +7,7 @@ use search::GameSpec;
 use crate::plan::announcement::Announcement;
 use crate::plan::departures::{Departures, Settled};
 use crate::plan::testing::Testing;
-use crate::store::MatchTally;
-use crate::store::tally::Tally;
+use crate::tally::{MatchTally, Tally};
 use errors::Error;
 use matches::record::{Record, Verifier};
 use matches::{Board, Terms};
@@ -76,6 +75,7 @@ impl<'a> Inspector<'a> {
     }
 
     /// An inspector for games of this match alone.
+    #[cfg(feature = "store")]
     pub(crate) fn alone(&self, pairing: Pairing) -> Inspector<'a> {
         let mut alone = Inspector {
             announcement: self.announcement,

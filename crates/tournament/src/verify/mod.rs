@@ -10,6 +10,9 @@ mod void_games;
 
 pub use inspect::Inspector;
 pub use unexpected_files::UnexpectedFiles;
-pub use verified::{LOCK, STORE, Verified, ended, results_in, verify_folder};
-pub(crate) use verified::{Played, read_played, reason_and_record};
+#[cfg(feature = "store")]
+pub(crate) use verified::{ENDINGS, reason_and_record};
+pub use verified::{LOCK, STORE, Verified, ended, results_in, verify, verify_folder};
+pub(crate) use verified::{Played, read_played};
+#[cfg(feature = "store")]
 pub(crate) use void_games::VoidGames;

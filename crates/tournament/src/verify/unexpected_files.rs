@@ -9,8 +9,8 @@ use crate::plan::announcement::Announcement;
 use crate::plan::specs::GameSpecs;
 use crate::results;
 use crate::results::Summary;
-use crate::results::export::{self, ANNOUNCEMENT};
 use crate::results::folder::{MANIFEST, Manifest, check_room, listed};
+use crate::results::published::{self, ANNOUNCEMENT};
 use crate::results::replays;
 use errors::Error;
 
@@ -85,7 +85,7 @@ fn paths(announcement: &Announcement, specs: GameSpecs) -> Result<BTreeSet<Strin
     let (tables, games) = (summary.tables()?, 2 * summary.planned_pairs(&[]));
     let derived =
         results::paths(&tables).chain(replays::paths(games)).chain([MANIFEST.to_string()]);
-    Ok(export::paths(announcement, derived))
+    Ok(published::paths(announcement, derived))
 }
 
 /// Files that do not belong to the results, but lie beside them or in one of their folders.

@@ -1,7 +1,7 @@
 //! Checks that a folder of results is as it was written, and that everything in it follows from its
 //! games.
 
-use std::io::{BufReader, ErrorKind};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use super::inspect::Inspector;
@@ -11,20 +11,23 @@ use crate::plan::announcement::program_path;
 use crate::plan::file::LARGEST_PROGRAM;
 use crate::plan::specs::{GameSpecs, spec_of};
 use crate::results;
-use crate::results::export::{
-    self, ANALYSIS, ANNOUNCEMENT, Analysis, CHANGES, GAMES, LARGEST_ANNOUNCEMENT, MACHINES,
-    VOID_GAMES, changes_in,
-};
-use crate::results::folder::{self, MANIFEST, read_text};
+use crate::results::folder::{self, MANIFEST, Manifest, OnDisk, Readable};
 use crate::results::machines::Machines;
+use crate::results::published::{
+    self, ANALYSIS, ANNOUNCEMENT, Analysis, CHANGES, GAMES, LARGEST_ANNOUNCEMENT, MACHINES,
+    VOID_GAMES, changes,
+};
 use crate::results::replays;
 use crate::results::{FORMAT, GameResult, MOST_BOARDS, Stage, Summary, TABLES, Tables};
-use crate::store::{self, MatchTally};
+use crate::tally::MatchTally;
 use errors::Error;
 use matches::record::{GameDigest, Records, checksum};
 
 /// The name of the store's file in the folder of a tournament.
 pub const STORE: &str = "store.sqlite";
+/// The suffixes of a store's files: none for the store itself, and one for each file that SQLite
+/// keeps beside the store.
+pub(crate) const ENDINGS: [&str; 4] = ["", "-wal", "-shm", "-journal"];
 /// The file that a run locks while it works in a folder.
 pub const LOCK: &str = ".lock";
 
@@ -47,7 +50,7 @@ pub struct Verified {
 /// The announcement in a folder of results; `None` if the folder has no valid announcement.
 #[must_use]
 pub fn results_in(folder: &Path) -> Option<Announcement> {
-    let text = read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
+    let text = folder::read_text(&folder.join(ANNOUNCEMENT), LARGEST_ANNOUNCEMENT).ok()?;
     Announcement::from_json(text.trim_end()).ok()
 }
 
@@ -64,18 +67,28 @@ pub fn ended(
 ) -> Result<Option<Verified>, Error> {
     let are_ours = results_in(path).is_some_and(|other| other.digest() == announcement.digest());
     match results::head_in(path).map(|head| head.stage) {
-        Some(Stage::Over | Stage::OverEarly) if are_ours => check(path, specs, |_| true).map(Some),
+        Some(Stage::Over | Stage::OverEarly) if are_ours => {
+            check(&OnDisk::from(path), specs, |_| true).map(Some)
+        }
         _ => Ok(None),
     }
 }
 
-/// Checks a folder that [`export`](crate::results::export::export()) has written: every checksum,
+/// Checks a folder that [`export`](crate::export()) has written: every checksum,
 /// every game, every table.
 ///
 /// # Errors
 /// The first inconsistency.
 pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
-    check(path, specs, is_apart)
+    verify(&OnDisk::from(path), specs)
+}
+
+/// As [`verify_folder`], for a folder that lies anywhere.
+///
+/// # Errors
+/// The first inconsistency.
+pub fn verify(folder: &dyn Readable, specs: GameSpecs) -> Result<Verified, Error> {
+    check(folder, specs, is_apart)
 }
 
 /// What the games in a folder say, before anything is derived from them.
@@ -91,8 +104,13 @@ pub(crate) struct Played {
 }
 
 /// An error in a file of a folder.
-fn within(path: &Path, file: &str, why: &dyn std::fmt::Display) -> Error {
-    Error::corrupt(format!("{}: {why}", path.join(file).display()))
+fn within(folder: &dyn Readable, file: &str, why: &dyn std::fmt::Display) -> Error {
+    Error::corrupt(format!("{}: {why}", folder.called(file)))
+}
+
+/// An error in reading a file of a folder.
+fn unread(folder: &dyn Readable, file: &str, error: &io::Error) -> Error {
+    Error::file("read", Path::new(&folder.called(file)), error)
 }
 
 /// Checks the checksums of a folder, its games, and everything else from which its tables follow.
@@ -101,29 +119,26 @@ fn within(path: &Path, file: &str, why: &dyn std::fmt::Display) -> Error {
 /// # Errors
 /// The first inconsistency.
 pub(crate) fn read_played(
-    path: &Path,
+    folder: &dyn Readable,
     specs: GameSpecs,
     is_apart: impl Fn(&str) -> bool,
 ) -> Result<Played, Error> {
-    let within = |file: &str, why: &dyn std::fmt::Display| within(path, file, why);
-    if let Some(misfit) = folder::check(path, is_apart)? {
-        return Err(Error::corrupt(format!("{}: {misfit}", path.display())));
+    let within = |file: &str, why: &dyn std::fmt::Display| within(folder, file, why);
+    if let Some(misfit) = folder::check(folder, is_apart)? {
+        return Err(within("", &misfit));
     }
-    let file = path.join(ANNOUNCEMENT);
-    let text = read_text(&file, LARGEST_ANNOUNCEMENT)
-        .map_err(|error| Error::file("read", &file, &error))?;
+    let text = folder.text(ANNOUNCEMENT, LARGEST_ANNOUNCEMENT);
+    let text = text.map_err(|error| unread(folder, ANNOUNCEMENT, &error))?;
     let announcement =
         Announcement::from_json(text.trim_end()).map_err(|why| within(ANNOUNCEMENT, &why))?;
     let spec = spec_of(specs, &announcement)?;
-    let changes = changes_in(path, &announcement)?;
+    let changes = changes(folder, &announcement)?;
     let mut inspector = Inspector::new(&announcement, changes.departures(), spec)?;
     let mut summary = Summary::new(&announcement, specs)?;
     summary.set_changes(changes);
-    let file = path.join(GAMES);
-    let games =
-        folder::open(&file, u64::MAX).map_err(|error| Error::file("read", &file, &error))?;
-    let mut records = Records::new(BufReader::new(games));
-    let mut analysis = Analysis::in_folder(path).map_err(|why| within(ANALYSIS, &why))?;
+    let games = folder.lines(GAMES).map_err(|error| unread(folder, GAMES, &error))?;
+    let mut records = Records::new(games);
+    let mut analysis = Analysis::in_folder(folder).map_err(|why| within(ANALYSIS, &why))?;
     while let Some(record) = records.next() {
         let record = record.map_err(|bad| within(GAMES, &bad))?;
         let line = records.line();
@@ -149,14 +164,13 @@ pub(crate) fn read_played(
         analysis.finish().map_err(|why| within(ANALYSIS, &why))?;
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
-    check_void(&path.join(VOID_GAMES), &inspector, &mut summary)
-        .map_err(|why| within(VOID_GAMES, &why))?;
-    take_machines(&path.join(MACHINES), &mut summary).map_err(|why| within(MACHINES, &why))?;
+    check_void(folder, &inspector, &mut summary).map_err(|why| within(VOID_GAMES, &why))?;
+    take_machines(folder, &mut summary).map_err(|why| within(MACHINES, &why))?;
     for (number, participant) in announcement.participants.iter().enumerate() {
         let published = participant.program().filter(|_| announcement.publish.sources);
         let Some(program) = published else { continue };
         let file = program_path(number, participant);
-        let bytes = folder::read(&path.join(&file), LARGEST_PROGRAM);
+        let bytes = folder.read(&file, LARGEST_PROGRAM);
         if bytes.map(|bytes| checksum(&bytes)).ok().as_ref() != Some(&program.sha256) {
             return Err(within(&file, &"it is not the program that was announced"));
         }
@@ -167,17 +181,17 @@ pub(crate) fn read_played(
 
 /// Checks a folder. Unlisted files are accepted if `is_apart` is true for them.
 fn check(
-    path: &Path,
+    folder: &dyn Readable,
     specs: GameSpecs,
     is_apart: impl Fn(&str) -> bool,
 ) -> Result<Verified, Error> {
-    let within = |file: &str, why: &dyn std::fmt::Display| within(path, file, why);
-    let played = read_played(path, specs, is_apart)?;
+    let within = |file: &str, why: &dyn std::fmt::Display| within(folder, file, why);
+    let played = read_played(folder, specs, is_apart)?;
     let Played { announcement, mut summary, matches, is_decided, games, is_over } = played;
     summary.set_matches(&matches, is_decided);
     let spec = spec_of(specs, &announcement)?;
     let tables = summary.tables()?;
-    if let Some(other) = results::head_in(path).filter(|head| head.format != FORMAT) {
+    if let Some(other) = results::head_of(folder).filter(|head| head.format != FORMAT) {
         let why = format!(
             "its format is {}, and this version makes format {FORMAT}; all games fit, and the version \
             that made the tables can verify them",
@@ -186,18 +200,17 @@ fn check(
         return Err(within(TABLES, &why));
     }
     let replays = replays::paths(games);
-    check_listed(path, &announcement, results::paths(&tables).chain(replays), &summary)?;
+    check_listed(folder, &announcement, results::paths(&tables).chain(replays), &summary)?;
     let places = summary.places().clone();
     // The text of the tables needs the memory.
     drop(summary);
-    let compare = |file: results::File| match folder::holds(&path.join(&file.path), &file.bytes) {
+    let compare = |file: results::File| match folder.holds(&file.path, &file.bytes) {
         true => Ok(()),
         false => Err(within(&file.path, &"its content does not follow from the games")),
     };
     results::files(&tables).try_for_each(compare)?;
-    let records = folder::open(&path.join(GAMES), u64::MAX)
-        .map_err(|error| Error::file("read", &path.join(GAMES), &error))?;
-    let analysis = Analysis::in_folder(path).map_err(|why| within(ANALYSIS, &why))?;
+    let records = folder.open(GAMES).map_err(|error| unread(folder, GAMES, &error))?;
+    let analysis = Analysis::in_folder(folder).map_err(|why| within(ANALYSIS, &why))?;
     let pages = (spec, announcement.publish.language);
     replays::each(records, analysis.map(Analysis::into_lines), &places, pages, compare)?;
     Ok(Verified { announcement, games, is_over, tables })
@@ -205,12 +218,12 @@ fn check(
 
 /// Checks that the manifest lists only files that the results of this tournament have.
 fn check_listed(
-    path: &Path,
+    folder: &dyn Readable,
     announcement: &Announcement,
     derived: impl Iterator<Item = String>,
     summary: &Summary,
 ) -> Result<(), Error> {
-    let mut known = export::paths(announcement, derived);
+    let mut known = published::paths(announcement, derived);
     if summary.changes().text().is_empty() {
         known.remove(CHANGES);
     }
@@ -223,21 +236,22 @@ fn check_listed(
     if !summary.has_analysis() {
         known.remove(ANALYSIS);
     }
-    let manifest = folder::listed(&path.join(MANIFEST)).unwrap_or_default();
+    let text = folder.text(MANIFEST, folder::LARGEST_MANIFEST).unwrap_or_default();
+    let manifest = Manifest::read(&text).unwrap_or_default();
     match manifest.files.keys().find(|file| !known.contains(*file)) {
         None => Ok(()),
         Some(file) => {
             let why = format!(
                 "{MANIFEST} lists it, but the results of this tournament have no such file"
             );
-            Err(Error::corrupt(format!("{}: {why}", path.join(file).display())))
+            Err(within(folder, file, &why))
         }
     }
 }
 
 /// Reads the file of machines. The file cannot be checked, since no game's record names a machine.
-fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
-    match read_text(path, SHORT) {
+fn take_machines(folder: &dyn Readable, summary: &mut Summary) -> Result<(), String> {
+    match folder.text(MACHINES, SHORT) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         text => Machines::read(&text.map_err(|error| error.to_string())?)
             .map(|machines| summary.set_machines(machines)),
@@ -246,13 +260,15 @@ fn take_machines(path: &Path, summary: &mut Summary) -> Result<(), String> {
 
 /// Checks that each game in the file of void games is void. A void game may count only if it was
 /// played in place of an earlier void game.
-fn check_void(path: &Path, inspector: &Inspector<'_>, summary: &mut Summary) -> Result<(), Error> {
+fn check_void(
+    folder: &dyn Readable,
+    inspector: &Inspector<'_>,
+    summary: &mut Summary,
+) -> Result<(), Error> {
     let mut void = VoidGames::new(inspector);
-    let file = match folder::open(path, u64::MAX) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return void.finish(),
-        file => file.map_err(|error| Error::corrupt(error.to_string()))?,
-    };
-    let mut input = BufReader::new(file);
+    let lines = folder.lines_if_any(VOID_GAMES);
+    let lines = lines.map_err(|error| Error::corrupt(error.to_string()))?;
+    let Some(mut input) = lines else { return void.finish() };
     for number in 1.. {
         let at = |why: &dyn std::fmt::Display| Error::corrupt(format!("line {number}: {why}"));
         let Some(line) = folder::next_line(&mut input).map_err(|error| at(&error))? else { break };
@@ -275,6 +291,6 @@ pub(crate) fn reason_and_record(line: &str) -> Option<(String, &str)> {
 
 /// Whether a file belongs to a run and not to its results.
 pub(crate) fn is_apart(path: &str) -> bool {
-    let is_store = path.strip_prefix(STORE).is_some_and(|rest| store::ENDINGS.contains(&rest));
+    let is_store = path.strip_prefix(STORE).is_some_and(|rest| ENDINGS.contains(&rest));
     path == LOCK || is_store || path.split('/').next() == Some(folder::NEXT)
 }

@@ -17,7 +17,7 @@ use std::time::Duration;
 use pairing::Pairing;
 use tempfile::TempDir;
 use testing::postgres;
-use tournament::store::Tally;
+use tournament::Tally;
 use tournament::store::{
     Address, Announced, Lease, Machine, Report, RunningGame, Store, TournamentId, WorkerId, init,
 };

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use pairing::Pairing;
-use tournament::store::{Address, Lease, MatchTally, Report, Tally, VoidGame};
+use tournament::store::{Address, Lease, Report, VoidGame};
+use tournament::{MatchTally, Tally};
 
 use super::{
     LONG, announced, lease, leases, machine, made, on_both, pairing, report, report_of, says,

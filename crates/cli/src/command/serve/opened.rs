@@ -6,8 +6,8 @@ use std::path::Path;
 
 use server::{Archive, Server};
 use tournament::STORE;
-use tournament::results::export::GAMES;
 use tournament::results::folder::MANIFEST;
+use tournament::results::published::GAMES;
 use tournament::store::Address;
 
 use super::recordings::Recordings;

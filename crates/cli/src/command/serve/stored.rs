@@ -8,7 +8,7 @@ use errors::Error;
 use page::Recording;
 use pairing::Points;
 use server::{Archive, Column, Folder, Now, Recorded, Running, Table};
-use tournament::results::export::{GAMES, changes_in};
+use tournament::results::published::{GAMES, changes_in};
 use tournament::results::{Line, Quarters, Summary, crosstable, standings};
 use tournament::store::{Address, DoneJobs, RunningGame, Store, Tallies};
 use tournament::store::{Tournament, TournamentId};

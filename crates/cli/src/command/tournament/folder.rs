@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use errors::{Error, ErrorKind};
 use sandbox::lock_soon;
-use tournament::results::export::{GAMES, has_games, remove_changes};
 use tournament::results::folder;
+use tournament::results::published::{GAMES, has_games, remove_changes};
 use tournament::store::{self, Address, Store, TournamentId};
 use tournament::{Announcement, LOCK, STORE, UnexpectedFiles, Verified, enter, results_in};
 

@@ -9,8 +9,9 @@ use std::time::Duration;
 use clap::Args;
 use errors::excerpt;
 use games::GAMES;
+use tournament::export;
 use tournament::results::Summary;
-use tournament::results::export::{changes_in, export};
+use tournament::results::published::changes_in;
 use tournament::store::Store;
 use tournament::{Announcement, Merged, announced_in, merge, results_in};
 

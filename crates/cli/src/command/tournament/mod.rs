@@ -23,8 +23,9 @@ use games::GAMES;
 use sandbox::Spawner;
 use search::GameSpec;
 use submission::Scratch;
+use tournament::export;
 use tournament::results::Summary;
-use tournament::results::export::{changes_in, export};
+use tournament::results::published::changes_in;
 use tournament::store::{Address, Machine};
 use tournament::{Announcement, Changes, Part, Participants, Reckoning, WorkerPool};
 

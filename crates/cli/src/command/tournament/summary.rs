@@ -5,7 +5,7 @@ use std::path::Path;
 
 use pairing::Format;
 use tournament::Publish;
-use tournament::results::export::private_folder;
+use tournament::private_folder;
 use tournament::results::{Stage, Tables};
 
 use crate::failure::Failure;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::cannot;
 use super::manifest::{LARGEST, Listed, MANIFEST, Manifest};
-use super::plain;
+use super::readable::Readable;
 use errors::Error;
 use matches::record::hexadecimal;
 
@@ -75,15 +74,15 @@ impl fmt::Display for RecordMismatch {
 /// # Errors
 /// Fails if the folder or one of its files cannot be read.
 pub fn check(
-    root: &Path,
+    root: &dyn Readable,
     is_apart: impl Fn(&str) -> bool,
 ) -> Result<Option<RecordMismatch>, Error> {
-    let path = root.join(MANIFEST);
-    let bytes = match plain::read(&path, LARGEST) {
-        Err(error) if error.kind() == ErrorKind::NotFound && root.is_dir() => {
+    let there = root.paths()?;
+    let bytes = match root.read(MANIFEST, LARGEST) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
             return Ok(Some(RecordMismatch::NoManifest));
         }
-        read => read.map_err(|error| cannot("read", &path, &error))?,
+        read => read.map_err(|error| unreadable(root, MANIFEST, &error))?,
     };
     let read =
         std::str::from_utf8(&bytes).map_err(|_| (1, "expected text")).and_then(Manifest::read);
@@ -91,7 +90,6 @@ pub fn check(
         Err((line, expected)) => return Ok(Some(RecordMismatch::BadManifest { line, expected })),
         Ok(manifest) => manifest,
     };
-    let there = files_of(root)?;
     // An empty folder is not reported if the manifest lists a file in it: this file is reported as
     // missing.
     let is_of_listed = |path: &str| manifest.folders().iter().any(|folder| *folder == path);
@@ -114,24 +112,30 @@ pub fn check(
     Ok(None)
 }
 
-fn compare(root: &Path, path: &str, listed: &Listed) -> Result<Option<RecordMismatch>, Error> {
-    let file = root.join(path);
-    let unreadable = |error: io::Error| cannot("read", &file, &error);
-    let found = fs::symlink_metadata(&file).map_err(unreadable)?;
-    if !found.is_file() {
+fn unreadable(root: &dyn Readable, path: &str, error: &io::Error) -> Error {
+    cannot("read", Path::new(&root.called(path)), error)
+}
+
+fn compare(
+    root: &dyn Readable,
+    path: &str,
+    listed: &Listed,
+) -> Result<Option<RecordMismatch>, Error> {
+    let unreadable = |error: io::Error| unreadable(root, path, &error);
+    let Some(size) = root.size(path).map_err(unreadable)? else {
         return Ok(Some(RecordMismatch::Unlisted { path: path.to_string() }));
-    }
+    };
     let changed = |sizes| Some(RecordMismatch::Changed { path: path.to_string(), sizes });
-    if found.len() != listed.size {
-        return Ok(changed(Some([listed.size, found.len()])));
+    if size != listed.size {
+        return Ok(changed(Some([listed.size, size])));
     }
-    let sha256 = hash(&file).map_err(unreadable)?;
+    let sha256 = root.open(path).and_then(hash).map_err(unreadable)?;
     Ok(if sha256 == listed.sha256 { None } else { changed(None) })
 }
 
 /// The SHA-256 of a file of any length.
-fn hash(path: &Path) -> io::Result<String> {
-    let (mut file, mut hash) = (File::open(path)?, Sha256::new());
+fn hash(mut file: impl Read) -> io::Result<String> {
+    let mut hash = Sha256::new();
     let mut buffer = vec![0; 1 << 16];
     loop {
         match file.read(&mut buffer) {
@@ -141,30 +145,4 @@ fn hash(path: &Path) -> io::Result<String> {
             Err(error) => return Err(error),
         }
     }
-}
-
-/// Every file below a folder, and every empty folder; links are not followed.
-fn files_of(root: &Path) -> Result<BTreeSet<String>, Error> {
-    let mut files = BTreeSet::new();
-    let mut open = vec![String::new()];
-    while let Some(folder) = open.pop() {
-        let path = root.join(&folder);
-        let unreadable = |error: io::Error| cannot("read the folder", &path, &error);
-        let mut is_empty = true;
-        for entry in fs::read_dir(&path).map_err(unreadable)? {
-            is_empty = false;
-            let entry = entry.map_err(unreadable)?;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = if folder.is_empty() { name } else { format!("{folder}/{name}") };
-            if entry.file_type().map_err(unreadable)?.is_dir() {
-                open.push(path);
-            } else {
-                files.insert(path);
-            }
-        }
-        if is_empty && !folder.is_empty() {
-            files.insert(folder);
-        }
-    }
-    Ok(files)
 }

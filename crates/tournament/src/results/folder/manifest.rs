@@ -13,7 +13,7 @@ pub const MANIFEST: &str = "MANIFEST.sha256";
 
 /// The greatest size of a manifest in bytes: it has two lines for each file, and a tournament has
 /// at most a thousand participants.
-pub(super) const LARGEST: u64 = 16 << 20;
+pub const LARGEST: u64 = 16 << 20;
 
 /// The end of a line with a size. `sha256sum` ignores such a line as a comment.
 const BYTES: &str = " bytes";

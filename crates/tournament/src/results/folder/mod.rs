@@ -11,13 +11,15 @@ mod commit;
 mod links;
 mod manifest;
 mod plain;
+mod readable;
 mod room;
 mod write;
 
 pub use check::{RecordMismatch, check};
 pub use commit::{NEXT, finish, listed};
-pub use manifest::{Listed, MANIFEST, Manifest};
+pub use manifest::{LARGEST as LARGEST_MANIFEST, Listed, MANIFEST, Manifest};
 pub use plain::{holds, next_line, open, read, read_text};
+pub use readable::{OnDisk, Readable};
 pub use room::check_room;
 pub use write::Folder;
 

@@ -54,14 +54,21 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// Fails if [`read`] fails, or the file is not text.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?)
-        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
+    text(read(path, most)?)
+}
+
+/// These bytes as text.
+pub(super) fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8"))
 }
 
 /// Whether a file has exactly this content. Only a part of the file is in memory at a time.
-pub fn holds(path: &Path, mut bytes: &[u8]) -> bool {
-    let Ok(file) = open(path, bytes.len() as u64) else { return false };
-    let mut file = BufReader::new(file);
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+    open(path, bytes.len() as u64).is_ok_and(|file| is_equal(BufReader::new(file), bytes))
+}
+
+/// Whether a file that is being read has exactly this content.
+pub(super) fn is_equal(mut file: impl BufRead, mut bytes: &[u8]) -> bool {
     loop {
         let length = match file.fill_buf() {
             Ok([]) => return bytes.is_empty(),

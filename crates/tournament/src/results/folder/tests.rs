@@ -22,7 +22,7 @@ fn written(root: &Path) -> Manifest {
 }
 
 fn checked(root: &Path) -> Option<String> {
-    check(root, |path| path == "store.sqlite")
+    check(&OnDisk::from(root), |path| path == "store.sqlite")
         .expect("it can be read")
         .map(|misfit| misfit.to_string())
 }

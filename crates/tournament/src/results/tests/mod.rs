@@ -12,8 +12,8 @@ use rules::{Argument, Catalogue, Language, Message};
 
 use super::*;
 use crate::plan::{Departures, Test};
-use crate::results::export::{ANNOUNCEMENT, GAMES};
-use crate::store::Tally;
+use crate::results::published::{ANNOUNCEMENT, GAMES};
+use crate::tally::Tally;
 use pairing::{Format, Next, Pairing, Points, Schedule};
 
 const PAIRS: u64 = 3;

@@ -84,7 +84,8 @@ mod tests {
     use pairing::Pairing;
 
     use super::*;
-    use crate::store::{Tally, TournamentId, WorkerId};
+    use crate::store::{TournamentId, WorkerId};
+    use crate::tally::Tally;
 
     fn report() -> Report {
         Report { records: Default::default(), tally: Tally::default(), void: Vec::new() }

@@ -7,8 +7,8 @@ use rules::Parameters;
 
 use super::participants::Participants;
 use crate::plan::announcement::GivenBoard;
-use crate::store::tally::Tally;
 use crate::store::{Report, VoidGame};
+use crate::tally::Tally;
 use errors::Error;
 use matches::record::Record;
 use matches::{Board, PairRunner, Spectator};

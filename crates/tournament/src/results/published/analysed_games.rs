@@ -1,30 +1,25 @@
 //! Reads the analysis in a folder: for each game that is shown on a board, a line with the reports
 //! on its moves.
 
-use std::fs::File;
-use std::io::{BufReader, ErrorKind};
-use std::path::Path;
+use std::io::{BufReader, Read};
 
 use matches::record::Record;
 use search::MoveReport;
 
-use crate::results::folder;
+use crate::results::folder::{self, Readable};
 
 /// The file with the analysis.
 pub(crate) const ANALYSIS: &str = "analysis.jsonl";
 
 /// The lines of an analysis, read along with the games. Whether a game deserves its reports is not
 /// checked here; only that they are about its moves.
-pub(crate) struct Analysis(BufReader<File>);
+pub(crate) struct Analysis(BufReader<Box<dyn Read>>);
 
 impl Analysis {
     /// The analysis in a folder; `None` if it has none.
-    pub(crate) fn in_folder(path: &Path) -> Result<Option<Analysis>, String> {
-        match folder::open(&path.join(ANALYSIS), u64::MAX) {
-            Ok(file) => Ok(Some(Analysis(BufReader::new(file)))),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.to_string()),
-        }
+    pub(crate) fn in_folder(folder: &dyn Readable) -> Result<Option<Analysis>, String> {
+        let lines = folder.lines_if_any(ANALYSIS).map_err(|error| error.to_string())?;
+        Ok(lines.map(Analysis))
     }
 
     /// The reports on the next game.
@@ -48,7 +43,7 @@ impl Analysis {
         }
     }
 
-    pub(crate) fn into_lines(self) -> BufReader<File> {
+    pub(crate) fn into_lines(self) -> BufReader<Box<dyn Read>> {
         self.0
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
+use super::sealed::check_pair;
 use crate::plan::announcement::{Announcement, Publish};
 use crate::plan::testing::Testing;
 use crate::results::parallel::in_order;
-use crate::results::sealed::check_pair;
 use crate::results::{GameResult, Summary};
-use crate::store::tally::Tally;
-use crate::store::{MatchTally, StoredPair};
+use crate::store::StoredPair;
+use crate::tally::{MatchTally, Tally};
 use errors::Error;
 use matches::record::{GameDigest, Record};
 use pairing::Pairing;

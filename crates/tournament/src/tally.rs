@@ -22,6 +22,25 @@ pub struct Tally {
     pub margin_squares: u64,
 }
 
+/// The state of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchTally {
+    /// The match.
+    pub pairing: Pairing,
+    /// The number of pairs of games that the match has so far.
+    pub pairs: u64,
+    /// The totals of the pairs that are done.
+    pub tally: Tally,
+}
+
+impl MatchTally {
+    /// The number of pairs of games that are done.
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.tally.played_pairs()
+    }
+}
+
 impl Tally {
     /// The totals of one pair: two games on one board. The participant at index 0 starts the first
     /// of the two games.
