@@ -46,9 +46,12 @@ pub(crate) fn make() -> io::Result<PathBuf> {
     let compiler = Compiler::find()?;
     let mut write = cargo();
     write.args(["run", "--quiet", "--locked", "--package", "web", "--"]).arg(&folder);
-    for game in games::GAMES {
-        let module = modules.join(game.name).with_extension("wasm");
-        compiler.compile(game.name, &module)?;
+    let games: Vec<&str> = games::GAMES.iter().map(|game| game.name).collect();
+    let checker = ("check", format!("check,{}", games.join(",")));
+    let of_games = games.iter().map(|game| (*game, (*game).to_string()));
+    for (name, features) in of_games.chain([checker]) {
+        let module = modules.join(name).with_extension("wasm");
+        compiler.compile(&features, &module)?;
         write.arg(module);
     }
     make_empty(&folder)?;
@@ -81,12 +84,12 @@ impl Compiler {
         Ok(Compiler::Other { linker })
     }
 
-    /// Compiles the module of a game.
-    fn compile(&self, game: &str, module: &Path) -> io::Result<()> {
+    /// Compiles the module with these features: a game, or all games and what checks results.
+    fn compile(&self, features: &str, module: &Path) -> io::Result<()> {
         let mut command = cargo();
         command.args(["rustc", "--quiet", "--locked", "--package", "web", "--lib"]);
         command.args(["--crate-type", "cdylib", "--profile", "dist", "--target", TARGET]);
-        command.args(["--no-default-features", "--features", game]).env("RUSTFLAGS", STACK);
+        command.args(["--no-default-features", "--features", features]).env("RUSTFLAGS", STACK);
         if let Compiler::Other { linker } = self {
             command.arg("-Zbuild-std=std,panic_abort").env("RUSTC_BOOTSTRAP", "1");
             command.env("RUSTC", OTHER_COMPILER);

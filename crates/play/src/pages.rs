@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use page::{Frame, WITH_BOARD, embedded};
+use page::{Frame, WITH_BOARD, embedded, replay_body};
 use rules::{Kind, Language};
 use search::{GameSpec, Settings, SkillLevel};
 use serde_json::{Value, json};
@@ -29,7 +29,10 @@ pub fn home(layout: Layout) -> Markup {
             h1 { (layout.say("home-title")) }
             p class="lead" { (layout.say("home-lead")) }
             @if matches!(layout.place, Place::Folder(_)) {
-                p class="quiet" { (layout.say("needs-program")) }
+                p class="quiet" {
+                    (layout.say("needs-program")) " "
+                    a href="check.html" { (layout.say("check-results")) }
+                }
             }
             div class="cards" {
                 @for &spec in layout.games {
@@ -50,6 +53,43 @@ pub fn home(layout: Layout) -> Markup {
         }
     };
     layout.whole(None, &layout.say("home-title"), &["cards.css", "board.js", "boards.js"], &body)
+}
+
+/// The page that checks results and shows their games, in a folder.
+pub(crate) fn check(layout: Layout) -> Markup {
+    let title = layout.say("check-results");
+    let above = html! {
+        section class="check" {
+            h1 { (title) }
+            div class="before" {
+                p { (layout.say("check-lead")) }
+                label {
+                    (layout.say("check-folder"))
+                    input type="file" id="choose-folder" webkitdirectory;
+                }
+                label {
+                    (layout.say("check-file"))
+                    input type="file" id="choose-file" accept=".zip,.jsonl";
+                }
+                p class="quiet" { (layout.say("check-proves")) }
+            }
+            p id="verdict" role="status" {}
+            p class="after" {
+                label { (layout.say("check-game")) " "
+                    input type="number" id="game-number" min="1" step="1"; }
+                " "
+                button type="button" id="check-again" { (layout.say("check-again")) }
+            }
+        }
+    };
+    let data = json!({ "checker": Place::checker(layout.language) });
+    let body = html! {
+        (replay_body(layout.language, &above, &html! {}))
+        (embedded(Some("check"), &data))
+    };
+    let class = format!("{WITH_BOARD} no-game");
+    let assets = ["check.css", "board.js", "replay.js", "check/check.js"];
+    layout.of_class(Some(&class), None, &title, &assets, &body)
 }
 
 /// The scripts of pages with live boards.

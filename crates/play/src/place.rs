@@ -22,6 +22,8 @@ pub enum FolderPage {
     Play(&'static GameSpec),
     /// The page with a game's rules.
     Rules(&'static GameSpec),
+    /// The page that checks results.
+    Check,
 }
 
 /// The addresses of the files that a page loads, as in [`Page`].
@@ -49,6 +51,7 @@ impl FolderPage {
             FolderPage::Home => "index.html".to_string(),
             FolderPage::Play(spec) => format!("play-{}.html", spec.name),
             FolderPage::Rules(spec) => format!("rules-{}.html", spec.name),
+            FolderPage::Check => "check.html".to_string(),
         };
         if language == AT_THE_TOP { name } else { format!("{}/{name}", language.code()) }
     }
@@ -98,6 +101,11 @@ impl Place {
             Place::Server(_) => None,
             Place::Folder(_) => Some(format!("{}files/engine-{game}.js", up(language))),
         }
+    }
+
+    /// The address of the script with the module that checks results.
+    pub(crate) fn checker(language: Language) -> String {
+        format!("{}files/engine-check.js", up(language))
     }
 
     /// The addresses of the styles and scripts with these names.

@@ -20,12 +20,15 @@ pub const MODULES: &[Asset] = files!(
     "small_board.js"
 );
 
-/// The styles of cards that lead on.
-pub const STYLES: &[Asset] = files!("cards.css");
+/// The styles of cards that lead on, and of the page that checks results.
+pub const STYLES: &[Asset] = files!("cards.css" "check.css");
 
 /// What takes the place of the server on pages without one: the module of this name.
 const SERVER: &str = "server.js";
-const WITHOUT_SERVER: &[Asset] = files!("in_page/server.js" "in_page/engine.js");
+const WITHOUT_SERVER: &[Asset] = files!(
+    "in_page/server.js" "in_page/engine.js" "check/check.js" "check/checker.js" "check/dropped.js"
+    "check/zip.js"
+);
 
 /// The module that a line of another module imports, by its name.
 #[must_use]

@@ -19,7 +19,7 @@ pub struct PageFile {
 }
 
 /// The scripts and styles of boards that these pages load.
-const OF_BOARDS: [&str; 3] = ["board.js", "icon.svg", "page.css"];
+const OF_BOARDS: [&str; 4] = ["board.js", "icon.svg", "page.css", "replay.js"];
 
 /// All files of the folder but the engines: the pages in each language, and what they load.
 #[must_use]
@@ -32,6 +32,7 @@ pub fn folder(games: &'static [&'static GameSpec]) -> Vec<PageFile> {
         .collect();
     files.push(file("boards.js", script("boards.js")));
     files.push(file("play.js", script("play/play.js")));
+    files.push(file("check.js", script("check/check.js")));
     for language in Language::ALL {
         files.extend(pages_in(language, games));
     }
@@ -51,10 +52,11 @@ fn pages_in(language: Language, games: &'static [&'static GameSpec]) -> Vec<Page
             FolderPage::Home => pages::home(layout),
             FolderPage::Play(spec) => pages::play(layout, spec),
             FolderPage::Rules(spec) => pages::rules(layout, spec),
+            FolderPage::Check => pages::check(layout),
         };
         PageFile { path: page.path(language), text: text.into_string() }
     };
-    std::iter::once(FolderPage::Home).chain(of_games).map(page).collect()
+    [FolderPage::Home, FolderPage::Check].into_iter().chain(of_games).map(page).collect()
 }
 
 #[cfg(test)]
@@ -66,7 +68,7 @@ mod tests {
     /// The addresses in a page, each with the folder in which the page lies.
     fn addresses(page: &PageFile) -> Vec<String> {
         let folder = page.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let named = ["href=\"", "src=\"", "\"engine\":\"", "\"play\":\""];
+        let named = ["href=\"", "src=\"", "\"engine\":\"", "\"play\":\"", "\"checker\":\""];
         let parts = named.iter().flat_map(|name| page.text.split(name).skip(1));
         let address = |part: &str| match part.split(['"', '#']).next().unwrap_or("") {
             above if above.starts_with("../") => above[3..].to_string(),
@@ -81,6 +83,7 @@ mod tests {
         let files = folder(games::GAMES);
         let mut known: BTreeSet<String> = files.iter().map(|file| file.path.clone()).collect();
         assert_eq!(known.len(), files.len(), "each path is there once");
+        known.insert("files/engine-check.js".to_string());
         known.extend(games::GAMES.iter().map(|spec| format!("files/engine-{}.js", spec.name)));
         let pages = files.iter().filter(|file| file.path.ends_with(".html"));
         for page in pages {

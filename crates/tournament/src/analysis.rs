@@ -39,7 +39,7 @@ pub fn analyse(
     tell: &mut dyn FnMut(u64, u64),
 ) -> Result<Option<Tables>, Error> {
     let Played { announcement, mut summary, matches, is_decided, games, .. } =
-        read_played(&OnDisk::from(path), specs, |_| true)?;
+        read_played(&OnDisk::from(path), specs, |_| true, &mut |_| ())?;
     let spec = spec_of(specs, &announcement)?;
     let mut folder = Folder::open(path)?;
     folder.keep(folder::listed(&path.join(MANIFEST)).unwrap_or_default());

@@ -60,7 +60,7 @@ fn leave_folder(
     specs: GameSpecs,
 ) -> Result<Tables, Error> {
     let Played { mut summary, matches, is_decided, is_over, .. } =
-        read_played(&OnDisk::from(path), specs, |_| true)?;
+        read_played(&OnDisk::from(path), specs, |_| true, &mut |_| ())?;
     summary.set_changes(leave.after(summary.changes(), announcement, &matches)?);
     summary.set_matches(&matches, is_decided);
     if is_over && summary.tables().map_err(too_late)?.stage == Stage::Running {

@@ -5,8 +5,17 @@
 //! `position`, `best`, `values` or `review`. The answers are the events of the server, each as
 //! `{"event": …, "data": …}`. A position is one event, and so is a refusal.
 
+#[cfg(feature = "check")]
+mod check;
+#[cfg(feature = "check")]
+mod given;
 #[cfg(target_arch = "wasm32")]
 mod module;
+
+#[cfg(feature = "check")]
+pub use check::{NotWhole, Whole, answer_about, check};
+#[cfg(feature = "check")]
+pub use given::{Given, Source};
 
 use std::time::Duration;
 

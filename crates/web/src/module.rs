@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
-use crate::{Host, answer};
+use crate::Host;
 
 #[link(wasm_import_module = "ludoteka")]
 // SAFETY: the page gives both functions, with these types, or the module does not start.
@@ -16,6 +16,10 @@ unsafe extern "C" {
     safe fn now() -> f64;
     /// Takes the text of this length in bytes, at this address, before it returns.
     safe fn tell(at: *const u8, length: usize);
+    /// Reads bytes of a file that was given to the page, from a place on, to this address, and
+    /// returns how many there were; a negative number if the file cannot be read.
+    #[cfg(feature = "check")]
+    safe fn read(file: usize, place: f64, to: *mut u8, length: usize) -> i32;
 }
 
 thread_local! {
@@ -34,6 +38,18 @@ impl Host for Page {
     }
 }
 
+#[cfg(feature = "check")]
+#[derive(Clone, Copy)]
+struct GivenFiles;
+
+#[cfg(feature = "check")]
+impl crate::Source for GivenFiles {
+    fn read(self, file: usize, at: u64, into: &mut [u8]) -> Option<usize> {
+        // Files are smaller than 2^53 bytes.
+        usize::try_from(read(file, at as f64, into.as_mut_ptr(), into.len())).ok()
+    }
+}
+
 /// Adds a byte to the question.
 // SAFETY: no other function of the module has this name.
 #[expect(unsafe_code, reason = "calls into the module have no other form")]
@@ -48,5 +64,8 @@ extern "C" fn push(byte: u32) {
 #[unsafe(no_mangle)]
 extern "C" fn ask() {
     let question = QUESTION.take();
-    answer(&question, &mut Page);
+    #[cfg(feature = "check")]
+    crate::answer_about(&question, GivenFiles, &mut Page);
+    #[cfg(not(feature = "check"))]
+    crate::answer(&question, &mut Page);
 }

@@ -110,12 +110,27 @@ fn the_modules_answer_as_native_code_and_play_in_a_browser() {
         let length = fs::metadata(script).expect("written").len();
         assert!(length < MOST_BYTES, "{}: {length} bytes", spec.name);
     }
+    let results = results(temporary.path());
     let scripts = root().join("crates/server/tests/browser");
-    let played = Command::new("node")
-        .arg("web.mjs")
-        .arg(target.join("web"))
-        .arg("engines")
-        .current_dir(scripts)
-        .output();
-    succeeded(&played.expect("it starts"));
+    let mut played = Command::new("node");
+    played.arg("web.mjs").arg(target.join("web")).arg(results).current_dir(scripts);
+    succeeded(&played.output().expect("it starts"));
+}
+
+/// A folder of results, with a file of games beside it.
+fn results(within: &Path) -> PathBuf {
+    const TOURNAMENT: &str = "title = \"Friday\"\ngame = \"mnk\"\ntime.nodes = 100\n\
+        format.kind = \"round-robin\"\nplayer = [{ engine = 1 }, { engine = 2 }]\n";
+    fs::write(within.join("friday.toml"), TOURNAMENT).expect("written");
+    let ludoteka = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO"));
+        let manifest = root().join("Cargo.toml");
+        command.args(["run", "--quiet", "--locked", "--package", "cli", "--manifest-path"]);
+        command.arg(manifest).arg("--").args(arguments).current_dir(within);
+        succeeded(&command.output().expect("it starts"));
+    };
+    ludoteka(&["tournament", "friday.toml", "-o", "friday"]);
+    let duel = ["match", "mnk", "engine:1", "engine:2", "--games", "4", "--nodes", "100"];
+    ludoteka(&[&duel[..], &["--record", "duel.jsonl"]].concat());
+    within.join("friday")
 }

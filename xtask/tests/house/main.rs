@@ -92,7 +92,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("python", &["rules", "search", "games", "stats"]),
-    ("web", &["games", "play"]),
+    ("web", &["rules", "search", "games", "errors", "page", "matches", "tournament", "play"]),
     ("testing", &[]),
     ("xtask", &["rules", "games"]),
 ];

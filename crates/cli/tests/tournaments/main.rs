@@ -17,6 +17,7 @@ mod kill;
 mod leaving;
 mod lost;
 mod machines;
+mod on_a_page;
 mod open;
 mod overloaded;
 mod overwriting;

@@ -32,7 +32,7 @@ fn change(bytes: &mut [u8], chance: &mut Random) -> usize {
 }
 
 /// The paths of all files of the results.
-fn files(folder: &Path) -> Vec<String> {
+pub(crate) fn files(folder: &Path) -> Vec<String> {
     let manifest = fs::read_to_string(folder.join("MANIFEST.sha256")).expect("a manifest");
     manifest
         .lines()

@@ -1,14 +1,19 @@
 // Tests the pages without a server in a real browser. `node web.mjs FOLDER` opens them from disk,
-// without their engines, and `node web.mjs FOLDER engines` also plays, from disk and from a server of
-// static files. The script prints all errors, and exits with 1 if there are any.
+// without their engines, and `node web.mjs FOLDER RESULTS` also plays, from disk and from a server of
+// static files, and checks the results in the folder RESULTS. The script prints all errors, and exits
+// with 1 if there are any.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { check, end, shown, test } from "./harness.mjs";
 
 const folder = resolve(process.argv[2] ?? "");
+/** The results of a tournament, if the engines are there. */
+const results = process.argv[3] && resolve(process.argv[3]);
 const disk = pathToFileURL(folder).href;
 
 const GAMES = ["poziomka", "reversi", "flood-wars", "mnk", "gangsters"];
@@ -75,7 +80,7 @@ await test("the other language shows the same game", {}, async (page) => {
     await page.waitForURL(/pl\/play-mnk\.html#v1;set=n:3,m:3,k:3;by=you-you$/);
 });
 
-if (process.argv[3] !== "engines") {
+if (!results) {
     await test("a failed engine is told", {}, async (page) => {
         await page.goto(`${disk}/play-mnk.html`);
         await page.waitForFunction(() =>
@@ -84,7 +89,38 @@ if (process.argv[3] !== "engines") {
     });
 }
 
-const places = process.argv[3] === "engines" ? { disk, hosted } : {};
+const sha256 = (bytes) => createHash("sha256").update(bytes).digest("hex");
+
+/** A record that was changed, with the checksum that it should have. */
+function sealed(line) {
+    const body = line.slice(0, line.lastIndexOf(',"sha256":"'));
+    return `${body},"sha256":"${sha256(body)}"}`;
+}
+
+async function renewManifest(root) {
+    const manifest = join(root, "MANIFEST.sha256");
+    const listed = (await readFile(manifest, "utf8")).matchAll(/^[0-9a-f]{64}  (.*)$/gm);
+    let text = "";
+    for (const [, path] of listed) {
+        const bytes = await readFile(join(root, path));
+        text += `# ${bytes.length} bytes\n${sha256(bytes)}  ${path}\n`;
+    }
+    await writeFile(manifest, text);
+}
+
+/** The results with a forged game, whose checksums fit. The forger cannot make its moves legal. */
+async function forged() {
+    const copy = join(await mkdtemp(join(tmpdir(), "forged-")), "results");
+    await cp(results, copy, { recursive: true });
+    const file = join(copy, "games.jsonl");
+    const lines = (await readFile(file, "utf8")).split("\n");
+    lines[2] = sealed(lines[2].replace(/"margin":-?1/, '"margin":0'));
+    await writeFile(file, lines.join("\n"));
+    await renewManifest(copy);
+    return copy;
+}
+
+const places = results ? { disk, hosted } : {};
 for (const [place, root] of Object.entries(places)) {
     for (const game of GAMES) {
         const options = { hasTouch: game === "flood-wars" || game === "mnk" };
@@ -124,6 +160,34 @@ for (const [place, root] of Object.entries(places)) {
         await page.locator("#show-values").click();
         await touch(page, false);
         await shown(page, "move");
+    });
+    await test(`${place}: results are checked and shown`, {}, async (page) => {
+        await page.goto(`${root}/pl/check.html`);
+        await check(page, "the page that checks");
+        await page.setInputFiles("#choose-folder", results);
+        await page.waitForSelector("#verdict.right, #verdict.wrong");
+        assert.match((await page.locator("#verdict").textContent()) ?? "", /Wszystko się zgadza/);
+        await page.waitForSelector("#moves-list li");
+        await page.locator("#next").click();
+        await shown(page, "move");
+        await check(page, "checked results");
+    });
+    await test(`${place}: a file of games is shown`, {}, async (page) => {
+        await page.goto(`${root}/check.html`);
+        const duel = join(results, "..", "duel.jsonl");
+        await page.setInputFiles("#choose-file", duel);
+        await page.waitForSelector("#verdict.right");
+        await page.waitForSelector("#moves-list li");
+    });
+    await test(`${place}: a forged game is named, and shown`, {}, async (page) => {
+        await page.goto(`${root}/check.html`);
+        const copy = await forged();
+        await page.setInputFiles("#choose-folder", copy);
+        await page.waitForSelector("#verdict.wrong");
+        assert.match((await page.locator("#verdict").textContent()) ?? "", /line 3/);
+        await page.waitForSelector("#moves-list li");
+        assert.equal(await page.locator("#game-number").inputValue(), "3");
+        await rm(join(copy, ".."), { recursive: true });
     });
 }
 

@@ -68,7 +68,7 @@ pub fn ended(
     let are_ours = results_in(path).is_some_and(|other| other.digest() == announcement.digest());
     match results::head_in(path).map(|head| head.stage) {
         Some(Stage::Over | Stage::OverEarly) if are_ours => {
-            check(&OnDisk::from(path), specs, |_| true).map(Some)
+            check(&OnDisk::from(path), specs, |_| true, &mut |_| ()).map(Some)
         }
         _ => Ok(None),
     }
@@ -80,15 +80,20 @@ pub fn ended(
 /// # Errors
 /// The first inconsistency.
 pub fn verify_folder(path: &Path, specs: GameSpecs) -> Result<Verified, Error> {
-    verify(&OnDisk::from(path), specs)
+    verify(&OnDisk::from(path), specs, &mut |_| ())
 }
 
-/// As [`verify_folder`], for a folder that lies anywhere.
+/// As [`verify_folder`], for a folder that lies anywhere. Before each game is replayed, `tell` hears
+/// the number of its line, from 1; once all games fit, it hears `None`.
 ///
 /// # Errors
 /// The first inconsistency.
-pub fn verify(folder: &dyn Readable, specs: GameSpecs) -> Result<Verified, Error> {
-    check(folder, specs, is_apart)
+pub fn verify(
+    folder: &dyn Readable,
+    specs: GameSpecs,
+    tell: &mut dyn FnMut(Option<usize>),
+) -> Result<Verified, Error> {
+    check(folder, specs, is_apart, tell)
 }
 
 /// What the games in a folder say, before anything is derived from them.
@@ -122,6 +127,7 @@ pub(crate) fn read_played(
     folder: &dyn Readable,
     specs: GameSpecs,
     is_apart: impl Fn(&str) -> bool,
+    tell: &mut dyn FnMut(Option<usize>),
 ) -> Result<Played, Error> {
     let within = |file: &str, why: &dyn std::fmt::Display| within(folder, file, why);
     if let Some(misfit) = folder::check(folder, is_apart)? {
@@ -140,8 +146,9 @@ pub(crate) fn read_played(
     let mut records = Records::new(games);
     let mut analysis = Analysis::in_folder(folder).map_err(|why| within(ANALYSIS, &why))?;
     while let Some(record) = records.next() {
-        let record = record.map_err(|bad| within(GAMES, &bad))?;
         let line = records.line();
+        tell(Some(line));
+        let record = record.map_err(|bad| within(GAMES, &bad))?;
         inspector.check(&record).map_err(|why| within(GAMES, &format!("line {line}: {why}")))?;
         if !announcement.publish.stderr && record.has_stderr() {
             let why = "it has standard error, which is not to be published";
@@ -164,6 +171,7 @@ pub(crate) fn read_played(
         analysis.finish().map_err(|why| within(ANALYSIS, &why))?;
     }
     let (matches, is_over) = inspector.finish().map_err(|why| within(GAMES, &why))?;
+    tell(None);
     check_void(folder, &inspector, &mut summary).map_err(|why| within(VOID_GAMES, &why))?;
     take_machines(folder, &mut summary).map_err(|why| within(MACHINES, &why))?;
     for (number, participant) in announcement.participants.iter().enumerate() {
@@ -184,9 +192,10 @@ fn check(
     folder: &dyn Readable,
     specs: GameSpecs,
     is_apart: impl Fn(&str) -> bool,
+    tell: &mut dyn FnMut(Option<usize>),
 ) -> Result<Verified, Error> {
     let within = |file: &str, why: &dyn std::fmt::Display| within(folder, file, why);
-    let played = read_played(folder, specs, is_apart)?;
+    let played = read_played(folder, specs, is_apart, tell)?;
     let Played { announcement, mut summary, matches, is_decided, games, is_over } = played;
     summary.set_matches(&matches, is_decided);
     let spec = spec_of(specs, &announcement)?;
