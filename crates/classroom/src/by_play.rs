@@ -52,9 +52,11 @@ impl ByPlay {
     pub(crate) fn open(keys: &ByPlayKeys, training: &Training) -> Result<ByPlay, Error> {
         let bad = |why: String| Error::input(format!("grade.{why}"));
         let rise = keys.levels.windows(2).all(|pair| pair[0] < pair[1]);
-        let levels: Option<Vec<_>> = keys.levels.iter().map(|&one| SkillLevel::new(one)).collect();
+        let levels: Option<Vec<_>> =
+            keys.levels.iter().map(|&one| training.spec.level(one)).collect();
         let levels = levels.filter(|levels| !levels.is_empty() && rise).ok_or_else(|| {
-            bad(format!("levels = {:?}: expected numbers from 1 to 5 that rise", keys.levels))
+            let most = training.spec.full().number();
+            bad(format!("levels = {:?}: expected numbers from 1 to {most} that rise", keys.levels))
         })?;
         if !GAMES.contains(&keys.games) || !keys.games.is_multiple_of(2) {
             let (least, most) = GAMES.into_inner();

@@ -62,7 +62,7 @@ pub(crate) fn engine(
     folder: &Path,
     slot: &Slot,
 ) -> Result<Prepared, Error> {
-    let name = format!("engine:{}", level.number());
+    let name = level.to_string();
     let contestant =
         Contestant { name, kind: Kind::Engine { level, nodes: None }, notes: Vec::new() };
     Prepared::prepare(&contestant, spec, terms, folder, &mut slot.spawner())

@@ -139,8 +139,7 @@ fn compile(
     let (spec, scratch) = (training.spec, Scratch::new()?);
     let (prepared, opening) = match entrant {
         Entrant::Level(level) => {
-            let level = SkillLevel::new(level).ok_or_else(|| Error::bug("a level exists"))?;
-            let prepared = engine(level, spec, terms, scratch.path(), slot)?;
+            let prepared = engine(SkillLevel::new(level), spec, terms, scratch.path(), slot)?;
             (prepared, opening(spec, &[], None)?)
         }
         Entrant::Version(number) => {

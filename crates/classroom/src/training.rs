@@ -184,8 +184,9 @@ impl Training {
         }
         (spec.open)(&parameters, None).map_err(|bad| Error::input(format!("parameters: {bad}")))?;
         let mut level = keys.opponents.unwrap_or(OPPONENTS).into_iter().map(|number| {
-            SkillLevel::new(number).ok_or_else(|| {
-                Error::input(format!("opponents: no level {number}: expected 1 to 5"))
+            spec.level(number).ok_or_else(|| {
+                let most = spec.full().number();
+                Error::input(format!("opponents: no level {number}: expected 1 to {most}"))
             })
         });
         let opponents = [next(&mut level)?, next(&mut level)?];

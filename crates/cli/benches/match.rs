@@ -139,8 +139,8 @@ fn measure(way: &Way, folder: &Path) -> Figures {
     let mut parameters = Parameters::new(spec.parameters);
     way.set.iter().for_each(|(name, value)| parameters.set(name, value).expect("a value"));
     let [source, prefix] = way.player;
-    let player = Contestant::read(&format!("{prefix}{}", compiled(source, folder).display()))
-        .expect("a player");
+    let player = format!("{prefix}{}", compiled(source, folder).display());
+    let player = Contestant::read(&player, spec).expect("a player");
     let terms = Terms {
         parameters,
         games: way.games,

@@ -108,7 +108,7 @@ fn played(limit: u64, takes: u64, games: u64) -> Result<String, Box<dyn Error>> 
         sprt: None,
         data: Vec::new(),
     };
-    let player = Contestant::read(&source.display().to_string())?;
+    let player = Contestant::read(&source.display().to_string(), spec)?;
     let slots: Result<_, _> =
         sandbox::slots().into_iter().map(|cpu| Spawner::start(Some(cpu))).collect();
     let place = tempfile::tempdir()?;

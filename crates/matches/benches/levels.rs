@@ -21,7 +21,7 @@ use submission::Compilers;
 /// The default number of games in a match.
 const GAMES: u64 = 40;
 
-/// The number of positions that level 5 searches for a move.
+/// The number of positions that the highest level searches for a move.
 const FULL: u64 = 65_536;
 
 /// The number of random half-moves before each pair, where the players can be told of them.
@@ -59,25 +59,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("game        players        +    =    -   share, 95 %       wanted");
     for (name, set) in BOARDS.iter().filter(|(name, _)| all || named(name)) {
         let spec = games::find(name).ok_or("the game exists")?;
-        for row in rows() {
+        for row in rows(spec) {
             report(spec, set, &row, games)?;
         }
     }
     Ok(())
 }
 
-fn rows() -> impl Iterator<Item = Row> {
-    let [first, second, ..] = SkillLevel::ALL;
+fn rows(spec: &GameSpec) -> Vec<Row> {
+    let [first, second] = [1, 2].map(SkillLevel::new);
     let rest = [
         ([Who::Engine(first), Who::Random], [70, 100]),
         ([Who::Starter, Who::Engine(first)], [70, 100]),
         ([Who::Starter, Who::Engine(second)], [35, 65]),
     ];
-    let steps = SkillLevel::ALL.windows(2).map(|pair| {
-        let most = if pair[1] == SkillLevel::FULL { 100 } else { 85 };
+    let levels = spec.levels();
+    let steps = levels.windows(2).map(|pair| {
+        let most = if pair[1] == spec.full() { 100 } else { 85 };
         ([Who::Engine(pair[1]), Who::Engine(pair[0])], [65, most])
     });
-    rest.into_iter().chain(steps).map(|(players, wanted)| Row { players, wanted })
+    rest.into_iter().chain(steps).map(|(players, wanted)| Row { players, wanted }).collect()
 }
 
 fn report(
@@ -149,7 +150,7 @@ fn played(
 impl Who {
     fn name(self) -> String {
         match self {
-            Who::Engine(level) => level.to_string(),
+            Who::Engine(level) => level.number().to_string(),
             Who::Starter => "starter".to_string(),
             Who::Random => "random".to_string(),
         }
@@ -157,12 +158,13 @@ impl Who {
 
     fn contestant(self, spec: &GameSpec) -> Result<Contestant, errors::Error> {
         let starters = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../starters");
-        Contestant::read(&match self {
-            Who::Engine(level) => format!("engine:{level}"),
+        let text = match self {
+            Who::Engine(level) => level.to_string(),
             Who::Starter => starters.join(spec.name).join("player.c").display().to_string(),
             // A match asks its caller for the player of a person.
             Who::Random => "human".to_string(),
-        })
+        };
+        Contestant::read(&text, spec)
     }
 }
 

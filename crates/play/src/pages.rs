@@ -166,7 +166,7 @@ pub fn play(layout: Layout, spec: &GameSpec) -> Markup {
         "sides": spec.sides,
         "parameters": parameters.collect::<Vec<_>>(),
         "presets": spec.presets.iter().map(|&(key, settings)| preset(key, settings)).collect::<Vec<_>>(),
-        "levels": SkillLevel::ALL.map(SkillLevel::number),
+        "levels": spec.levels().into_iter().map(SkillLevel::number).collect::<Vec<_>>(),
         "words": words(layout.language, spec),
         "position": position,
         "engine": layout.place.engine(layout.language, spec.name),

@@ -29,7 +29,7 @@ pub struct Question {
     /// The player who has given up.
     resigned: Option<Player>,
     /// The level of the engine.
-    level: u8,
+    level: Option<u8>,
     /// How long the engine may think.
     time_ms: u64,
     /// The seed that determines how a weak engine misjudges its moves.
@@ -40,13 +40,12 @@ pub struct Question {
 
 impl Default for Question {
     fn default() -> Question {
-        let level = SkillLevel::FULL.number();
         Question {
             set: BTreeMap::new(),
             at: None,
             moves: Vec::new(),
             resigned: None,
-            level,
+            level: None,
             time_ms: 1000,
             seed: 1,
             from: 0,
@@ -127,7 +126,7 @@ impl Question {
     /// Reads a request in JSON.
     ///
     /// # Errors
-    /// Refuses what is no such request, too many moves, too long a time, and unknown levels.
+    /// Refuses what is no such request, too many moves, and too long a time.
     pub fn read(body: &[u8]) -> Result<Question, BadQuestion> {
         // Serde would also accept a list of values without the names of the fields.
         if !body.trim_ascii_start().starts_with(b"{") {
@@ -143,15 +142,20 @@ impl Question {
                 "an engine thinks for at most {LONGEST_THOUGHT_MS} ms"
             )));
         }
-        question.level()?;
         Ok(question)
     }
 
     /// The game after the moves.
     ///
     /// # Errors
-    /// Refuses parameters, a diagram or a move that the game does not allow.
+    /// Refuses parameters, a diagram or a move that the game does not allow, and a level that its
+    /// engine does not have.
     pub fn open(&self, spec: &GameSpec) -> Result<Opened, BadQuestion> {
+        if self.level.is_some_and(|number| spec.level(number).is_none()) {
+            let most = spec.full().number();
+            let expected = format!("expected an engine level from 1 to {most}");
+            return Err(BadQuestion::senseless(expected));
+        }
         let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.set {
             parameters.set(name, value).map_err(|bad| BadQuestion::senseless(bad.to_string()))?;
@@ -196,10 +200,9 @@ impl Question {
         Ok((parameters, instance.table.moves()))
     }
 
-    /// The level of the engine.
-    pub(crate) fn level(&self) -> Result<SkillLevel, BadQuestion> {
-        SkillLevel::new(self.level)
-            .ok_or_else(|| BadQuestion::senseless("expected an engine level from 1 to 5"))
+    /// The level of the engine; full strength if the request names none.
+    pub(crate) fn level(&self) -> SkillLevel {
+        self.level.map_or(SkillLevel::FULL, SkillLevel::new)
     }
 
     /// How long the engine may think.

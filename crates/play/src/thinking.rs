@@ -8,8 +8,7 @@
 use std::time::Duration;
 
 use search::{
-    EngineAtLevel, Handler, Instance, Limits, MoveValue, MoveWorth, Score, SearchResult,
-    SkillLevel, Worth,
+    EngineAtLevel, Handler, Instance, Limits, MoveValue, MoveWorth, Score, SearchResult, Worth,
 };
 use serde_json::{Value, json};
 
@@ -46,7 +45,7 @@ pub fn think(question: &Question, opened: Opened, want: Want, asker: &mut dyn As
         let values = thinker.worth_of_all(&known.collect::<Vec<_>>());
         thinker.asker.tell("done", values);
     } else {
-        let level = question.level().unwrap_or(SkillLevel::FULL);
+        let level = question.level();
         let Instance { table, engine, .. } = instance;
         let mut engine = EngineAtLevel::new(engine, level, question.seed());
         let result = engine.choose(&*table, &table.moves(), Limits::NONE, &mut thinker);

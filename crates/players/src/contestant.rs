@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use search::SkillLevel;
+use search::{GameSpec, SkillLevel};
 use serde::{Deserialize, Serialize};
 
 use crate::GtpOptions;
@@ -60,9 +60,16 @@ pub enum ProtocolName {
 
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
-const EXPECTED: &str = "engine, engine:1 to engine:5, human, or a program: an executable, \
-a source (.c, .cpp, .pas, .rs, .py, .js, .java), or a folder or an archive of several files, with \
-line: or gtp: before it for another protocol than the game's own";
+
+/// What a participant of a match in a game can be.
+fn expected(spec: &GameSpec) -> String {
+    format!(
+        "engine, engine:1 to {}, human, or a program: an executable, a source (.c, .cpp, .pas, \
+        .rs, .py, .js, .java), or a folder or an archive of several files, with line: or gtp: \
+        before it for another protocol than the game's own",
+        spec.full()
+    )
+}
 
 impl Contestant {
     /// Whether this text names an engine. The level of the engine need not exist.
@@ -76,13 +83,14 @@ impl Contestant {
     /// `gtp:--knows k=5 --skips-i ./player`.
     ///
     /// # Errors
-    /// Fails if the text names no participant, or if there is no such program.
-    pub fn read(text: &str) -> Result<Contestant, Error> {
+    /// Fails if the text names no participant, if there is no such program, or if the game's engine
+    /// has no such level.
+    pub fn read(text: &str, spec: &GameSpec) -> Result<Contestant, Error> {
         let mut notes = Vec::new();
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
-            Some(rest) if Contestant::names_engine(text) => engine(rest)?,
-            _ => program(text, &mut notes)?,
+            Some(rest) if Contestant::names_engine(text) => engine(rest, spec)?,
+            _ => program(text, &expected(spec), &mut notes)?,
         };
         Ok(Contestant { name: text.to_string(), kind, notes })
     }
@@ -93,7 +101,7 @@ impl Contestant {
         match &self.kind {
             Kind::Engine { level, nodes } => {
                 let nodes = nodes.map_or(String::new(), |nodes| format!("@{nodes}"));
-                format!("engine:{}{nodes}", level.number())
+                format!("{level}{nodes}")
             }
             Kind::Person => "human".to_string(),
             Kind::Program { protocol, gtp, entry, arguments } => {
@@ -128,14 +136,15 @@ impl Contestant {
 }
 
 /// Reads what follows the word `engine`: a level, and a number of positions.
-fn engine(text: &str) -> Result<Kind, Error> {
+fn engine(text: &str, spec: &GameSpec) -> Result<Kind, Error> {
     let (level, nodes) = text.split_once('@').map_or((text, None), |(level, n)| (level, Some(n)));
     let level = match level {
-        "" => Some(SkillLevel::FULL),
-        level => level[1..].parse().ok().and_then(SkillLevel::new),
+        "" => Some(spec.full()),
+        level => level[1..].parse().ok().and_then(|number| spec.level(number)),
     };
     let level = level.ok_or_else(|| {
-        Error::input(format!("there is no {ENGINE}{text}: expected engine:1 to engine:5"))
+        let (game, full) = (spec.title, spec.full());
+        Error::input(format!("there is no {ENGINE}{text} for {game}: expected engine:1 to {full}"))
     })?;
     let number = |text: &str| text.parse().ok().filter(|&nodes| nodes > 0);
     let nodes = nodes.map(|text| {
@@ -146,7 +155,7 @@ fn engine(text: &str) -> Result<Kind, Error> {
     Ok(Kind::Engine { level, nodes: nodes.transpose()? })
 }
 
-fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
+fn program(text: &str, expected: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     let (protocol, gtp, command) = match text.split_once(':') {
         Some(("line", command)) => (ProtocolName::Lines, GtpOptions::default(), command),
         Some(("gtp", command)) => {
@@ -158,7 +167,7 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     let (path, arguments) = if Path::new(command).exists() {
         (PathBuf::from(command), Vec::new())
     } else {
-        words(command)?
+        words(command, expected)?
     };
     check_alone(&path, &arguments)?;
     let name = path.display().to_string();
@@ -170,7 +179,7 @@ fn program(text: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     let entry = match found.and_then(|mut found| found.entries.pop()) {
         Some(entry) => Entry { name, ..entry },
         None => {
-            let language = Language::of(&path).ok_or_else(|| no_program(&path, EXPECTED))?;
+            let language = Language::of(&path).ok_or_else(|| no_program(&path, expected))?;
             Entry::of_file(name, path, language)
         }
     };
@@ -194,8 +203,8 @@ fn check_alone(path: &Path, arguments: &[String]) -> Result<(), Error> {
 
 /// The program and the arguments of a command line. If the program's name has no folder, and there
 /// is no file of that name, the program is looked up among the installed programs.
-fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
-    let bad = || Error::input(format!("`{command}` is not a player: expected {EXPECTED}"));
+fn words(command: &str, expected: &str) -> Result<(PathBuf, Vec<String>), Error> {
+    let bad = || Error::input(format!("`{command}` is not a player: expected {expected}"));
     let mut words = shlex::split(command).ok_or_else(bad)?;
     if words.is_empty() {
         return Err(bad());
@@ -210,9 +219,14 @@ fn words(command: &str) -> Result<(PathBuf, Vec<String>), Error> {
 mod tests {
     use super::*;
 
+    /// Reads a participant in m,n,k, which has five levels.
+    fn read(text: &str) -> Result<Contestant, Error> {
+        Contestant::read(text, &games::mnk::SPEC)
+    }
+
     #[test]
     fn players_are_read_or_refused() {
-        let kind = |text: &str| Contestant::read(text).expect("a player").kind;
+        let kind = |text: &str| read(text).expect("a player").kind;
         assert_eq!(kind("human"), Kind::Person);
         assert_eq!(kind("engine"), kind("engine:5"));
         let folder = tempfile::tempdir().expect("a folder");
@@ -235,8 +249,7 @@ mod tests {
             (ProtocolName::Gtp, path.clone(), "--level 2".to_string())
         );
         let given = format!("line:python3 '{}' --level 2", path.display());
-        let refusal =
-            Contestant::read(&given).expect_err("the script has to be given alone").to_string();
+        let refusal = read(&given).expect_err("the script has to be given alone").to_string();
         assert!(
             refusal.contains(&format!(
                 "give {} alone, and Ludoteka finds its interpreter",
@@ -244,15 +257,16 @@ mod tests {
             )),
             "{refusal}"
         );
-        let refused = |text: &str| Contestant::read(text).expect_err("no player").to_string();
+        let refused = |text: &str| read(text).expect_err("no player").to_string();
         let nodes = Some(1000);
-        assert_eq!(kind("engine:2@1000"), Kind::Engine { level: SkillLevel::ALL[1], nodes });
+        assert_eq!(kind("engine:2@1000"), Kind::Engine { level: SkillLevel::new(2), nodes });
         assert_eq!(kind("engine@1000"), kind("engine:5@1000"));
-        assert_eq!(Contestant::read("engine:2@1000").expect("an engine").words(), "engine:2@1000");
+        assert_eq!(read("engine:2@1000").expect("an engine").words(), "engine:2@1000");
         for text in ["engine:2@", "engine@0", "engine@-1", "engine:@5"] {
             assert!(Contestant::names_engine(text) && !refused(text).is_empty(), "{text}");
         }
-        assert_eq!(refused("engine:9"), "there is no engine:9: expected engine:1 to engine:5");
+        assert!(refused("engine:6").contains("expected engine:1 to engine:5"));
+        assert!(Contestant::read("engine:6", &games::reversi::SPEC).is_ok());
         for text in ["", "nosuch", "line:", "gtp:'", "engines"] {
             assert!(
                 refused(text)

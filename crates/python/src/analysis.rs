@@ -28,10 +28,11 @@ fn limits(nodes: Option<i64>, depth: Option<i64>, time: Option<&Time>) -> PyResu
     Ok(nodes.map_or(Limits::NONE, Limits::nodes).and(depth))
 }
 
-/// An engine for one game, at a level from 1 (for beginners) to 5.
+/// An engine for one game, at a level from 1 (for beginners) to the game's highest, which is the
+/// default: 10 in Reversi, and 5 in the other games.
 ///
-/// The seed decides how an engine below level 5 misjudges moves. Below level 5, a move depends only
-/// on the seed and on the moves so far. At level 5 an engine remembers its earlier searches.
+/// The seed decides how an engine below the highest level misjudges moves. Below it, a move depends
+/// only on the seed and on the moves so far. The highest level remembers its earlier searches.
 #[pyclass(frozen, module = "ludoteka")]
 pub(crate) struct Engine {
     game: Arc<Opened>,
@@ -43,11 +44,13 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (game, level = 5, *, seed = 1))]
-    fn new(game: &Game, level: u8, seed: u64) -> PyResult<Engine> {
-        let skill = SkillLevel::new(level);
-        let level = skill.ok_or_else(|| {
-            PyValueError::new_err(format!("there is no level {level}: levels are 1 to 5"))
+    #[pyo3(signature = (game, level = None, *, seed = 1))]
+    fn new(game: &Game, level: Option<u8>, seed: u64) -> PyResult<Engine> {
+        let spec = game.0.spec;
+        let most = spec.full().number();
+        let number = level.unwrap_or(most);
+        let level = spec.level(number).ok_or_else(|| {
+            PyValueError::new_err(format!("there is no level {number}: levels are 1 to {most}"))
         })?;
         let engine = Mutex::new(EngineAtLevel::new(game.0.instance()?.engine, level, seed));
         Ok(Engine { game: game.0.clone(), level, seed, engine })
@@ -59,7 +62,7 @@ impl Engine {
         Game(self.game.clone())
     }
 
-    /// The level, 1 to 5.
+    /// The level, from 1.
     #[getter]
     fn level(&self) -> u8 {
         self.level.number()
@@ -106,7 +109,12 @@ impl Engine {
     }
 
     fn __repr__(&self) -> String {
-        format!("ludoteka.Engine({}, level={}, seed={})", self.game.named(), self.level, self.seed)
+        format!(
+            "ludoteka.Engine({}, level={}, seed={})",
+            self.game.named(),
+            self.level(),
+            self.seed
+        )
     }
 }
 

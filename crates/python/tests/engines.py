@@ -108,7 +108,7 @@ class Engines(unittest.TestCase):
     def test_errors_say_what_is_wrong(self):
         start = REVERSI.start()
         for wrong, words in [
-            (lambda: ludoteka.Engine(REVERSI, level=6), "there is no level 6: levels are 1 to 5"),
+            (lambda: ludoteka.Engine(REVERSI, level=11), "there is no level 11: levels are 1 to 10"),
             (lambda: ludoteka.Engine(TIC_TAC_TOE).choose(start),
              "this engine plays ludoteka.game('mnk')"),
             (lambda: ludoteka.values(start, depth=0), "nodes and depth are at least 1"),

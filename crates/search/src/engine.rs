@@ -5,7 +5,7 @@ use rules::{Game, Notation, Play};
 use crate::evaluate::USUAL_MOVES;
 use crate::{
     ASK_EVERY, Bounds, Evaluate, Handler, HashTable, Itself, Limits, Model, MoveValue, Outlook,
-    Problem, Score, SearchResult, Slips, best, move_values,
+    Problem, Score, SearchResult, Slip, best, move_values,
 };
 
 /// An engine for one game, from any start position.
@@ -69,7 +69,7 @@ pub trait Engine: Send {
     fn every_point_counts(&self) -> bool;
 
     /// How the weak levels misjudge moves; see [`Evaluate::SLIPS`].
-    fn slips(&self) -> Slips;
+    fn slips(&self) -> &'static [Slip];
 
     /// Forgets the results of earlier searches, so that the next result does not depend on them.
     fn forget(&mut self);
@@ -153,7 +153,7 @@ impl<G: Notation + Clone, M: Model<G>, E: Evaluate<M::Inner>> Engine for SearchE
         E::EVERY_POINT_COUNTS
     }
 
-    fn slips(&self) -> Slips {
+    fn slips(&self) -> &'static [Slip] {
         E::SLIPS
     }
 

@@ -2,7 +2,7 @@
 
 use rules::{Game, Outcome, Side};
 
-use crate::{Score, Slips, outcome_score};
+use crate::{Score, Slip, outcome_score};
 
 /// The number of moves that a player is assumed to have left, by default.
 pub(crate) const USUAL_MOVES: u32 = 25;
@@ -44,8 +44,14 @@ pub trait Evaluate<G: Game>: Send {
     /// scale of [`WON`](crate::WON).
     const ESTIMATES_MARGIN: bool = false;
 
-    /// How the weak levels misjudge moves.
-    const SLIPS: Slips = Slips::in_points(Self::POINT);
+    /// How the weak levels misjudge moves, the weakest first. The level above them is the whole
+    /// engine, so a game has one level more than this list has places.
+    const SLIPS: &'static [Slip] = &[
+        Slip::within(16 * Self::POINT),
+        Slip::within(8 * Self::POINT),
+        Slip::within(4 * Self::POINT),
+        Slip::deeper(2 * Self::POINT),
+    ];
 
     /// The heuristic evaluation of an unfinished position: its estimated value for the side to
     /// move, strictly between `-WON` and `WON` (see [`WON`](crate::WON)). Each game has its own

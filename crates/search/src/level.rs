@@ -1,4 +1,4 @@
-//! The strength of an engine: five levels, from a partner for beginners to full strength.
+//! The strength of an engine: a few levels, from a partner for beginners to full strength.
 //!
 //! An engine at a weak level looks a few plies ahead and misjudges the moves a little: it adds a
 //! random error to the value of each move. So its mistakes are small ones, as those of people are.
@@ -11,50 +11,50 @@ use rules::Table;
 use rules::random::{Random, hash_words};
 
 use crate::{
-    Engine, Handler, Limits, MoveValue, Score, SearchResult, Slips, StopWhen, UNBOUNDED, WON,
+    Engine, Handler, Limits, MoveValue, Score, SearchResult, Slip, StopWhen, UNBOUNDED, WON,
     proven_end,
 };
 
-/// A weak level searches at most this many positions for a move.
-const MOST_NODES: u64 = 16_384;
-
-/// How many plies the levels 1 to 4 look ahead at most.
-const DEPTHS: [u32; 4] = [2, 2, 2, 3];
-
-/// The strength of an engine: a level from 1 to 5.
+/// The strength of an engine: a level from 1 to the game's highest, which is the whole engine. How
+/// many a game has is its own matter: [`GameSpec::level`](crate::GameSpec::level).
 ///
 /// ```
 /// use search::SkillLevel;
 ///
-/// let level = SkillLevel::new(3).expect("there are five");
-/// assert!(level < SkillLevel::FULL);
+/// assert!(SkillLevel::new(3) < SkillLevel::FULL);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SkillLevel(u8);
 
 impl SkillLevel {
-    /// The engine's full strength within its time.
-    pub const FULL: SkillLevel = SkillLevel(5);
-    /// Every level, the weakest first.
-    pub const ALL: [SkillLevel; 5] =
-        [SkillLevel(1), SkillLevel(2), SkillLevel(3), SkillLevel(4), SkillLevel::FULL];
+    /// The engine's full strength within its time, whatever the game.
+    pub const FULL: SkillLevel = SkillLevel(u8::MAX);
 
-    /// The level with this number from 1 to 5; `None` for other numbers.
+    /// The level with this number from 1. In a game with fewer levels, it plays at full strength.
     #[must_use]
-    pub fn new(number: u8) -> Option<SkillLevel> {
-        SkillLevel::ALL.into_iter().find(|level| level.0 == number)
+    pub const fn new(number: u8) -> SkillLevel {
+        SkillLevel(number)
     }
 
-    /// The number of the level, from 1 to 5.
+    /// The number of the level; 255 if it is [`SkillLevel::FULL`].
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
+
+    /// How the level misjudges moves in a game with these slips; `None` at full strength.
+    fn slip(self, slips: &[Slip]) -> Option<Slip> {
+        slips.get(usize::from(self.0).saturating_sub(1)).copied()
+    }
 }
 
+/// The engine as arguments name it: `engine`, or `engine:3`.
 impl fmt::Display for SkillLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match *self {
+            SkillLevel::FULL => f.write_str("engine"),
+            SkillLevel(number) => write!(f, "engine:{number}"),
+        }
     }
 }
 
@@ -129,37 +129,30 @@ impl EngineAtLevel {
         if table.outcome().is_some() {
             return None;
         }
-        if self.level == SkillLevel::FULL {
+        let Some(slip) = self.level.slip(self.engine.slips()) else {
             return self.engine.choose(moves, limits, handler);
-        }
+        };
         self.engine.forget();
-        let depth = DEPTHS[self.weakness()];
-        let limits = limits.and(Limits { depth, nodes: MOST_NODES });
+        let limits = limits.and(Limits { depth: slip.depth, nodes: slip.nodes });
         let values = self.engine.values(moves, limits, &mut StopWhen(|nodes| handler.stop(nodes)));
-        let Some(MoveValue { mv, score, depth, is_exact }) = self.misjudged(values, moves) else {
+        let Some(MoveValue { mv, score, depth, is_exact }) = self.misjudged(slip, values, moves)
+        else {
             // The search was stopped before it had valued the moves one ply deep.
             return self.engine.choose(moves, limits, &mut StopWhen(|_| true));
         };
         Some(SearchResult { pv: vec![mv], score, depth, nodes: 0, is_exact })
     }
 
-    /// The place of a weak level in the lists of [`Slips`].
-    fn weakness(&self) -> usize {
-        usize::from(self.level.0) - 1
-    }
-
     /// The move that seems best. Each estimate has an error with a triangular distribution.
-    fn misjudged(&self, values: Vec<MoveValue>, moves: &[String]) -> Option<MoveValue> {
+    fn misjudged(&self, slip: Slip, values: Vec<MoveValue>, moves: &[String]) -> Option<MoveValue> {
         // The end of each name is marked, so that different lists of moves give different texts.
         let text = moves.iter().flat_map(|name| name.bytes().map(u64::from).chain([u64::MAX]));
         let mut random = Random::new(hash_words([self.seed].into_iter().chain(text)));
-        let Slips { errors, sights, far_proof, .. } = self.engine.slips();
-        let (largest, sight) = (errors[self.weakness()], sights[self.weakness()]);
-        let mut error = || random.below(largest.unsigned_abs() as usize + 1) as Score;
+        let mut error = || random.below(slip.error.unsigned_abs() as usize + 1) as Score;
         let seeming = |value: MoveValue| {
             let error = error() - error();
-            let is_far = proven_end(value.score).is_some_and(|(_, plies)| plies > sight);
-            let most = if is_far { far_proof } else { UNBOUNDED };
+            let is_far = proven_end(value.score).is_some_and(|(_, plies)| plies > slip.sight);
+            let most = if is_far { slip.far_proof } else { UNBOUNDED };
             let score = value.score.clamp(-most, most);
             (if score.abs() < WON { score + error } else { score }, value)
         };
@@ -184,7 +177,8 @@ mod tests {
     struct Fours;
 
     impl Evaluate<Nim> for Fours {
-        const SLIPS: Slips = Slips { errors: [9; 4], far_proof: 1, ..Slips::in_points(1) };
+        const SLIPS: &'static [Slip] =
+            &[Slip { far_proof: 1, ..Slip::within(9) }, Slip { far_proof: 1, ..Slip::deeper(9) }];
 
         fn evaluate(&self, _: &Nim, _: &Position) -> Score {
             0
@@ -221,11 +215,11 @@ mod tests {
 
     #[test]
     fn a_weak_level_sees_the_next_ply_and_misjudges_what_is_further() {
-        for level in SkillLevel::ALL {
+        for level in [1, 2, 3].map(SkillLevel::new) {
             assert_eq!(moves(3, level), ["3".to_string()].into(), "a win at once");
             assert_eq!(moves(5, level), ["1".to_string()].into(), "2 and 3 are gifts");
         }
-        let [weak, .., strong, _] = SkillLevel::ALL;
+        let [weak, strong] = [1, 2].map(SkillLevel::new);
         assert_eq!(moves(10, weak).len(), 3, "it does not see that taking 2 wins");
         assert_eq!(moves(10, strong), ["2".to_string()].into());
     }

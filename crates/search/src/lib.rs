@@ -120,7 +120,7 @@ pub use result::{MoveValue, SearchResult};
 pub use review::{MoveReport, MoveWorth, review};
 pub use root::{best, move_values};
 pub use score::{Score, UNBOUNDED, WON, outcome_score, proven_end};
-pub use slips::Slips;
+pub use slips::Slip;
 pub use solver::{Proof, Solution, Solver};
 pub use spec::{
     BenchPosition, Compiler, GameSpec, Instance, OpenError, Settings, SuiteBoard, game_at,

@@ -8,7 +8,7 @@ use rules::{
     Parameters, Picture, Play, Program, Setup, State, Table,
 };
 
-use crate::{Engine, Evaluate, Itself, Model, SearchEngine, Solver};
+use crate::{Engine, Evaluate, Itself, Model, SearchEngine, SkillLevel, Slip, Solver};
 
 /// Names and values of parameters.
 pub type Settings = &'static [(&'static str, &'static str)];
@@ -43,12 +43,14 @@ pub type Settings = &'static [(&'static str, &'static str)];
 ///     open: |_, _| Ok(Instance::of(Nim::heap(9), Even)),
 ///     contest: Contest::PLAIN,
 ///     compiler: Compiler::GCC,
+///     slips: <Even as Evaluate<Nim>>::SLIPS,
 ///     bench: &[],
 ///     suite: &[],
 ///     formats: &[],
 ///     program: None,
 /// };
 /// assert!(NIM.is_called("nim") && NIM.program_name().is_none());
+/// assert_eq!((NIM.levels().len(), NIM.level(6)), (5, None));
 /// ```
 #[derive(Debug)]
 pub struct GameSpec {
@@ -81,6 +83,8 @@ pub struct GameSpec {
     pub contest: Contest,
     /// The compiler that the game's rules name for programs.
     pub compiler: Compiler,
+    /// How the weak levels of the engine misjudge moves: the same list as [`Engine::slips`].
+    pub slips: &'static [Slip],
     /// Positions for `ludoteka bench`. The node counts of their searches are a checksum of the
     /// engine's behaviour.
     pub bench: &'static [BenchPosition],
@@ -98,6 +102,24 @@ impl GameSpec {
     #[must_use]
     pub fn program_name(&self) -> Option<&'static str> {
         self.program.as_ref().map(|program| program.name)
+    }
+
+    /// The levels of the engine, the weakest first. The last of them is the whole engine.
+    #[must_use]
+    pub fn levels(&self) -> Vec<SkillLevel> {
+        (1..=self.full().number()).map(SkillLevel::new).collect()
+    }
+
+    /// The highest level: the whole engine.
+    #[must_use]
+    pub fn full(&self) -> SkillLevel {
+        SkillLevel::new(self.slips.len() as u8 + 1)
+    }
+
+    /// The level with this number; `None` if the game has no such level.
+    #[must_use]
+    pub fn level(&self, number: u8) -> Option<SkillLevel> {
+        self.levels().into_iter().find(|level| level.number() == number)
     }
 
     /// Whether `name` is the name of the game or of the game's program.

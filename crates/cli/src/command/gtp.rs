@@ -34,7 +34,8 @@ Examples:
 impl Gtp {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let parameters = self.parameters.values(self.game)?;
-        let mut engine = gtp::Gtp::new(self.game.spec, parameters, self.engine.settings())?;
+        let settings = self.engine.settings(self.game.spec)?;
+        let mut engine = gtp::Gtp::new(self.game.spec, parameters, settings)?;
         Ok(gtp::serve(&mut engine, &mut stdin().lock(), out)?)
     }
 }

@@ -31,7 +31,8 @@ Examples:
 
 impl Player {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let played = line::play(self.game, self.engine.settings(), &mut stdin().lock(), out);
+        let settings = self.engine.settings(self.game)?;
+        let played = line::play(self.game, settings, &mut stdin().lock(), out);
         played.map_err(|interrupted| match interrupted {
             Interrupted::Input(bad) => Failure::input(bad.to_string()),
             Interrupted::Io(error) => error.into(),

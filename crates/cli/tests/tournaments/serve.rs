@@ -124,7 +124,7 @@ game = "reversi"
 games = 2
 format = { kind = "round-robin" }
 time = { move = "400ms" }
-player = [{ engine = 5, name = "a" }, { engine = 5, name = "b" }]
+player = [{ engine = 10, name = "a" }, { engine = 10, name = "b" }]
 "#;
 
 #[test]

@@ -2,7 +2,7 @@
 //! evaluation uses the graph of areas instead of the board.
 
 use rules::bits::Bits;
-use search::{Evaluate, Score, Slips};
+use search::{Evaluate, Score, Slip};
 
 use super::board::Colour;
 use super::contraction::{Graph, Node};
@@ -18,6 +18,14 @@ pub struct Reach;
 /// pair, and 1.2 of it loses as much.
 const OWNED: Score = 3;
 
+/// How the weak levels misjudge moves.
+pub(crate) const SLIPS: &[Slip] = &[
+    Slip::within(120 * OWNED),
+    Slip::within(45 * OWNED),
+    Slip::within(25 * OWNED),
+    Slip::deeper(10 * OWNED),
+];
+
 /// The value of a square that both sides reach in equally many steps, for the side to move, which
 /// comes first. With more or less, estimates swing with the parity of the depth: over 200 positions
 /// of 14 by 18, a ply more changes the mean estimate by 1.3 to 3.2 points if it is 0.6 of `OWNED`,
@@ -32,10 +40,7 @@ impl<const A: usize> Evaluate<Graph<A>> for Reach {
     /// looks 13 plies ahead instead of 11.
     const FULL_MOVES: Option<usize> = Some(1);
     const POINT: Score = OWNED;
-    const SLIPS: Slips = Slips {
-        errors: [120 * OWNED, 45 * OWNED, 25 * OWNED, 10 * OWNED],
-        ..Slips::in_points(OWNED)
-    };
+    const SLIPS: &'static [Slip] = SLIPS;
 
     fn evaluate(&self, graph: &Graph<A>, node: &Node<A>) -> Score {
         let owned = node.squares.map(u32::cast_signed);

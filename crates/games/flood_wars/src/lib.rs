@@ -52,6 +52,7 @@ pub const SPEC: GameSpec = GameSpec {
     open,
     contest: contest::CONTEST,
     compiler: Compiler::GCC,
+    slips: engine::SLIPS,
     bench: &[
         BenchPosition {
             parameters: &[("rows", "7"), ("columns", "10"), ("seed", "7")],

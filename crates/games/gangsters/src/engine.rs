@@ -2,7 +2,7 @@
 //! result is known.
 
 use rules::{Outcome, Side};
-use search::{Bounded, Evaluate, Score, Slips, outcome_score};
+use search::{Bounded, Evaluate, Score, Slip, outcome_score};
 
 use super::board::{DIRECTIONS, LONGEST};
 use super::evaluation::Weighted;
@@ -17,11 +17,12 @@ const USUAL_MOVES: u32 = 20;
 
 impl Evaluate<Gangsters> for Weighted {
     const POINT: Score = WAY;
-    const SLIPS: Slips = Slips {
-        errors: [100 * WAY, 34 * WAY, 7 * WAY / 2, WAY],
-        sights: [1, 2, 2, u32::MAX],
-        far_proof: 16 * WAY,
-    };
+    const SLIPS: &'static [Slip] = &[
+        Slip { sight: 1, far_proof: 16 * WAY, ..Slip::within(100 * WAY) },
+        Slip { far_proof: 16 * WAY, ..Slip::within(34 * WAY) },
+        Slip { far_proof: 16 * WAY, ..Slip::within(7 * WAY / 2) },
+        Slip::deeper(WAY),
+    ];
 
     /// Turns are many and alike, so the first dozen contains the good ones.
     const FULL_MOVES: Option<usize> = Some(12);

@@ -27,7 +27,7 @@ pub use moves::Move;
 pub use position::{Gangsters, Position, Step};
 
 use ::rules::{Answers, Parameter, Program, readme};
-use search::{BenchPosition, Compiler, GameSpec, Instance, SuiteBoard};
+use search::{BenchPosition, Compiler, Evaluate, GameSpec, Instance, SuiteBoard};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -63,6 +63,7 @@ pub const SPEC: GameSpec = GameSpec {
     },
     contest: contest::CONTEST,
     compiler: Compiler { name: "fpc", options: "-O2 -Sm" },
+    slips: <Weighted as Evaluate<Gangsters>>::SLIPS,
     bench: &[
         BenchPosition { parameters: &[("n", "5"), ("m", "5")], moves: &[], depth: 6 },
         BenchPosition { parameters: &[("pillars", "2,3;6,5")], moves: &["0 4 1 1"], depth: 5 },

@@ -56,6 +56,7 @@ pub const SPEC: GameSpec = GameSpec {
         ..Contest::PLAIN
     },
     compiler: Compiler::GCC,
+    slips: engine::SLIPS,
     bench: &[
         BenchPosition {
             parameters: &[("n", "4"), ("m", "4"), ("k", "3")],

@@ -3,7 +3,7 @@
 //! evaluation is the game's result.
 
 use rules::{Game, Outcome, Side};
-use search::{Bounded, Evaluate, Score, Slips};
+use search::{Bounded, Evaluate, Score, Slip};
 
 use super::evaluation::room;
 use super::rules::{LONGEST, Lanes, Move, Position, Poziomka};
@@ -25,8 +25,12 @@ const TEMPO: Score = 50;
 
 impl Evaluate<Poziomka> for SafeRoom {
     const POINT: Score = BLOCK;
-    const SLIPS: Slips =
-        Slips { errors: [9 * BLOCK, 4 * BLOCK, 2 * BLOCK, BLOCK], ..Slips::in_points(BLOCK) };
+    const SLIPS: &'static [Slip] = &[
+        Slip::within(9 * BLOCK),
+        Slip::within(4 * BLOCK),
+        Slip::within(2 * BLOCK),
+        Slip::deeper(BLOCK),
+    ];
 
     fn evaluate(&self, game: &Poziomka, position: &Position) -> Score {
         let worth = |side| game.alone(position, side) + game.safe(position, side);

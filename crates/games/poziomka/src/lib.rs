@@ -21,7 +21,7 @@ pub use solver::PackingSolver;
 
 use ::rules::{Answers, Notation, Program, readme};
 use program::{KOLUMNY, POLA, WIERSZE};
-use search::{BenchPosition, Compiler, GameSpec, Instance, SuiteBoard, game_at};
+use search::{BenchPosition, Compiler, Evaluate, GameSpec, Instance, SuiteBoard, game_at};
 
 /// The specification of the game.
 pub const SPEC: GameSpec = GameSpec {
@@ -47,6 +47,7 @@ pub const SPEC: GameSpec = GameSpec {
     },
     contest: contest::CONTEST,
     compiler: Compiler::STRICT,
+    slips: <SafeRoom as Evaluate<Poziomka>>::SLIPS,
     bench: &[
         BenchPosition {
             parameters: &[("pola", "2"), ("wiersze", "6"), ("kolumny", "6")],

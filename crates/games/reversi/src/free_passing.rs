@@ -1,6 +1,6 @@
 //! The evaluation where a player may always pass. The search knows nothing else of this game.
 
-use search::{Evaluate, Score, Slips};
+use search::{Evaluate, Score, Slip};
 
 use super::board::MOST;
 use super::engine::{SLIPS, moves_left};
@@ -16,7 +16,7 @@ impl Evaluate<Reversi> for FreePassing {
     const ESTIMATES_MARGIN: bool = true;
     const ORDERS_WELL: bool = true;
     const POINT: Score = POINT;
-    const SLIPS: Slips = SLIPS;
+    const SLIPS: &'static [Slip] = SLIPS;
 
     fn evaluate(&self, _game: &Reversi, position: &Position) -> Score {
         let features = Features::of(position.discs);

@@ -68,6 +68,7 @@ pub const SPEC: GameSpec = GameSpec {
         ..Contest::PLAIN
     },
     compiler: Compiler::STRICT,
+    slips: engine::SLIPS,
     bench: &[
         BenchPosition { parameters: &[], moves: &[], depth: 7 },
         BenchPosition {

@@ -12,7 +12,7 @@ const LONGEST: usize = 300;
 #[test]
 fn two_engines_play_every_game_through_text() {
     for spec in GAMES {
-        let weak = EngineSettings { level: SkillLevel::ALL[1], ..QUICK };
+        let weak = EngineSettings { level: SkillLevel::new(2), ..QUICK };
         let mut players = [engine(spec, QUICK), engine(spec, weak)];
         let colours = if spec.name.len() % 2 == 0 { ["b", "w"] } else { spec.sides };
         let mut moves = 0;
@@ -98,7 +98,7 @@ fn boards_take_the_size_they_are_given_or_say_why_not() {
 #[test]
 fn a_weak_level_plays_the_same_game_again() {
     for spec in GAMES {
-        let mut engine = engine(spec, EngineSettings { level: SkillLevel::ALL[2], ..QUICK });
+        let mut engine = engine(spec, EngineSettings { level: SkillLevel::new(3), ..QUICK });
         let mut game = || {
             ask(&mut engine, "clear_board");
             some_moves(&mut engine, 4)

@@ -50,7 +50,7 @@ A batch plays many games at once, without the interpreter's lock:
 Engines and solvers think without the interpreter's lock, and Ctrl-C stops them:
 
 >>> pos = pos.play("b1").play("a2")
->>> ludoteka.Engine(game, level=5).choose(pos, nodes=20_000)
+>>> ludoteka.Engine(game).choose(pos, nodes=20_000)
 'b3'
 >>> best = ludoteka.values(pos, depth=8)[0]
 >>> best["move"], best["margin"]

@@ -54,7 +54,7 @@ def match(
 ) -> list[dict[str, Any]]:
     """Play a match, and return its games as `read` does.
 
-    A player is "engine:1" to "engine:5" or the path of a program; "line:mine.py" is a program of
+    A player is "engine", "engine:1" and so on, or the path of a program; "line:mine.py" is a program of
     `play`. Without "line:", a program of Poziomka, Flood Wars or Gangsters speaks as the game's
     rules say, and a program of another game by lines. `games` is even, since both players start
     once on each board. `nodes` is how many positions engines search for a move, and `opening` the

@@ -74,7 +74,7 @@ ${[1, 2, 3].map((level) => `[[player]]\nengine = ${level}\n`).join("")}`;
 const SLOW =
     TOURNAMENT.replace("[format]", "games = 20\n[format]") +
     '[time]\nmove = "1s"\n' +
-    "[[player]]\nengine = 5\n";
+    "[[player]]\nengine = 10\n";
 
 /** Runs a command whose output nobody reads. @param {string} command @param {...string} words */
 const run = (command, ...words) =>

@@ -26,7 +26,7 @@ fn a_question_that_makes_no_sense_is_refused_with_a_sentence() {
         json!({ "moves": ["d3", "d3"] }),
         json!({ "at": "no diagram" }),
         json!({ "moves": many }),
-        json!({ "level": 6 }),
+        json!({ "level": 11 }),
         json!({ "level": 0 }),
         json!({ "time_ms": 60_001 }),
     ];

@@ -283,7 +283,7 @@ fn participants(announcement: &Announcement) -> Vec<results::Participant> {
 /// A participant's engine, or the language of its program.
 fn kind(participant: &Participant) -> Argument {
     match &participant.player {
-        ParticipantKind::Engine(level) => format!("engine:{}", level.number()).into(),
+        ParticipantKind::Engine(level) => level.to_string().into(),
         ParticipantKind::Program(program) => {
             let language = program.language.title();
             match program.protocol {

@@ -17,7 +17,7 @@ use judge::Worksheet;
 use matches::record::Ending;
 use matches::{Bands, Score, Terms};
 use players::{Contestant, GtpOptions, Kind, Player, ProtocolName};
-use search::SkillLevel;
+use search::{GameSpec, SkillLevel};
 use submission::{COMPILE_TIME, Entry, Scratch, find_programs};
 
 use super::judge::{marks, output_files};
@@ -138,7 +138,11 @@ impl Grade {
         }
         let bands = Bands::new(&self.bands);
         let bands = bands.map_err(|why| Failure::Usage(format!("--bands: {why}")))?;
-        let levels = self.levels.iter().map(|text| level(text)).collect::<Result<Vec<_>, _>>()?;
+        let levels = self
+            .levels
+            .iter()
+            .map(|text| level(text, self.game.spec))
+            .collect::<Result<Vec<_>, _>>()?;
         let most = bands.most() * levels.len() as f64;
         let worksheet = self.grades.as_deref().map(Worksheet::read).transpose()?;
         if let Some(sheet) = &worksheet {
@@ -287,8 +291,11 @@ pub(super) fn contestant(entry: &Entry) -> Contestant {
 }
 
 fn engine(level: SkillLevel) -> Contestant {
-    let name = format!("engine:{}", level.number());
-    Contestant { name, kind: Kind::Engine { level, nodes: None }, notes: Vec::new() }
+    Contestant {
+        name: level.to_string(),
+        kind: Kind::Engine { level, nodes: None },
+        notes: Vec::new(),
+    }
 }
 
 /// Reads `25:2`: 2 points from 25 % on.
@@ -299,9 +306,10 @@ fn band(text: &str) -> Result<(f64, f64), String> {
     band.ok_or_else(|| "expected PERCENT:POINTS, as in 50:4".to_string())
 }
 
-fn level(text: &str) -> Result<SkillLevel, Failure> {
-    let level = text.trim().parse().ok().and_then(SkillLevel::new);
-    level.ok_or_else(|| Failure::Usage(format!("--levels: {}: expected 1 to 5", short(text))))
+fn level(text: &str, spec: &GameSpec) -> Result<SkillLevel, Failure> {
+    let level = text.trim().parse().ok().and_then(|number| spec.level(number));
+    let most = spec.full().number();
+    level.ok_or_else(|| Failure::Usage(format!("--levels: {}: expected 1 to {most}", short(text))))
 }
 
 /// A seed that nobody knew before. Nine digits can be typed again.

@@ -37,7 +37,7 @@ impl Graded {
     pub(super) fn for_worksheet(&self, levels: &[SkillLevel], most: f64) -> Option<judge::Graded> {
         let against = levels.iter().zip(&self.played).filter_map(|(level, played)| {
             let share = share(played)?;
-            Some(format!("engine:{}: {share}", level.number()))
+            Some(format!("{level}: {share}"))
         });
         let why = self.why().map(in_a_line);
         let parts = [format!("{} / {most}", self.points)].into_iter().chain(against).chain(why);
@@ -78,7 +78,7 @@ pub(super) fn write(
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(7);
     write!(out, "{FAINT}{:width$}", "program")?;
     for level in levels {
-        write!(out, "  {:>SHARE$}", format!("engine:{}", level.number()))?;
+        write!(out, "  {:>SHARE$}", level.to_string())?;
     }
     writeln!(out, "  {:>6}{FAINT:#}", format!("of {most}"))?;
     for (one, name) in graded.iter().zip(&names) {
@@ -113,9 +113,8 @@ pub(super) fn csv(
 ) -> io::Result<()> {
     const COLUMNS: [&str; 7] = ["won", "drawn", "lost", "fouls", "share", "low", "high"];
     let mut writer = csv::Writer::from_writer(out);
-    let of_level = levels
-        .iter()
-        .flat_map(|level| COLUMNS.map(|column| format!("engine:{} {column}", level.number())));
+    let of_level =
+        levels.iter().flat_map(|level| COLUMNS.map(|column| format!("{level} {column}")));
     let first = ["program", "number", "points", "of"].map(str::to_string);
     writer.write_record(first.into_iter().chain(of_level).chain(["remark".to_string()]))?;
     for one in graded {

@@ -18,6 +18,7 @@ use matches::{Openings, Terms, sends_lines_at_once};
 use players::Player;
 use players::{Contestant, Kind};
 use rules::TimeControl;
+use search::GameSpec;
 use serde_json::Number;
 use submission::{COMPILE_TIME, Scratch, line_buffers};
 use tournament::{MOST_GAMES_IN_ALL, name_of};
@@ -34,7 +35,7 @@ use summary::{Opened, Summary};
 
 /// Let players play each other
 ///
-/// A player is engine:1 to engine:5, human, or a program: an executable, or a source (.c, .cpp,
+/// A player is engine, engine:1 and so on, human, or a program: an executable, or a source (.c, .cpp,
 /// .pas, .rs, .py, .js, .java). A program uses the protocol in the game's rules, or the line
 /// protocol if the rules have none. `line:` or `gtp:` before the program's name selects another
 /// protocol. Arguments may follow the name, as in "gtp:./player --level 2".
@@ -203,7 +204,7 @@ impl Match {
     fn contestants(&self) -> Result<Vec<Contestant>, Failure> {
         let names = [self.name_a.as_deref(), self.name_b.as_deref()];
         let names = names.into_iter().chain(std::iter::repeat(None));
-        let read = |(text, name): (&String, _)| named(contestant(text)?, name);
+        let read = |(text, name): (&String, _)| named(contestant(text, self.game.spec)?, name);
         let all = self.players.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
         if let [alone] = &*all {
             let why = format!("{} is alone: expected two players or more", alone.name);
@@ -448,8 +449,8 @@ fn named(contestant: Contestant, name: Option<&str>) -> Result<Contestant, Failu
 
 /// Reads a player. An engine that does not exist is a usage error; all other errors keep their
 /// kind.
-pub(super) fn contestant(text: &str) -> Result<Contestant, Failure> {
-    Contestant::read(text).map_err(|refused| match Contestant::names_engine(text) {
+pub(super) fn contestant(text: &str, spec: &GameSpec) -> Result<Contestant, Failure> {
+    Contestant::read(text, spec).map_err(|refused| match Contestant::names_engine(text) {
         true => Failure::Usage(refused.to_string()),
         false => refused.into(),
     })

@@ -56,7 +56,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka play mnk                                         # against the engine at level 3
   ludoteka play mnk --first engine                          # the engine begins, at full strength
-  ludoteka play mnk --second engine:1                       # against a weak engine, of five levels
+  ludoteka play mnk --second engine:1                       # against the weakest level of the engine
   ludoteka play mnk --second human                          # two people
   ludoteka play mnk --first engine --second engine          # the engine against itself
   ludoteka play mnk --set n=19 --set m=19 --set k=5         # on a larger board
@@ -80,7 +80,8 @@ impl Play {
         let [instance, other] = [open()?, open()?];
         interrupt::watch();
         let settings = self.position.settings(&parameters);
-        let minds = [self.first, self.second.unwrap_or(self.first.opposite())];
+        let second = self.second.unwrap_or(self.first.opposite());
+        let minds = [self.first.in_game(self.game.spec)?, second.in_game(self.game.spec)?];
         let engines = [
             EngineAtLevel::new(instance.engine, minds[0].level(), self.seed),
             EngineAtLevel::new(other.engine, minds[1].level(), !self.seed),

@@ -1,7 +1,9 @@
 //! Who plays a side.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use search::SkillLevel;
+use search::{GameSpec, SkillLevel};
+
+use crate::failure::Failure;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,38 +17,62 @@ pub(super) enum PlayerKind {
 const PERSON: &str = "human";
 const ENGINE: &str = "engine";
 
-/// The name of each engine level, and what to expect from it.
-const ENGINES: [(&str, &str); SkillLevel::ALL.len()] = [
-    ("engine:1", "a weak engine, which values moves very roughly"),
-    ("engine:2", "an engine that values moves roughly"),
-    ("engine:3", "an engine that makes small mistakes"),
-    ("engine:4", "an engine that seldom errs"),
-    ("engine:5", "the same as `engine`"),
+/// The names of the levels in the game with the most. A game with fewer has the first of them.
+const LEVELS: [&str; 10] = [
+    "engine:1",
+    "engine:2",
+    "engine:3",
+    "engine:4",
+    "engine:5",
+    "engine:6",
+    "engine:7",
+    "engine:8",
+    "engine:9",
+    "engine:10",
 ];
 
 impl PlayerKind {
-    /// Accepts `human`, `engine`, and `engine:1` to `engine:5`.
+    /// Accepts `human`, `engine`, and `engine:1` to `engine:10`.
     pub(super) fn parser() -> impl TypedValueParser<Value = PlayerKind> {
         let person = PossibleValue::new(PERSON).help("the person at the terminal");
         let engine = PossibleValue::new(ENGINE).help("Ludoteka's engine at its best");
-        let levels = ENGINES.map(|(name, what)| PossibleValue::new(name).help(what));
+        let levels = LEVELS.map(|name| PossibleValue::new(name).help("a level of it, 1 is weak"));
         PossibleValuesParser::new([person, engine].into_iter().chain(levels))
             .map(|name| PlayerKind::named(&name))
     }
 
     fn named(name: &str) -> PlayerKind {
-        let level = ENGINES.iter().zip(SkillLevel::ALL).find(|((engine, _), _)| *engine == name);
+        let level = (1..).zip(LEVELS).find(|(_, engine)| *engine == name);
         if name == PERSON {
             PlayerKind::Human
         } else {
-            PlayerKind::Engine(level.map_or(SkillLevel::FULL, |(_, level)| level))
+            PlayerKind::Engine(
+                level.map_or(SkillLevel::FULL, |(number, _)| SkillLevel::new(number)),
+            )
         }
+    }
+
+    /// The same player in a game.
+    ///
+    /// # Errors
+    /// Fails if the game's engine has no such level.
+    pub(super) fn in_game(self, spec: &GameSpec) -> Result<PlayerKind, Failure> {
+        let (PlayerKind::Engine(level), full) = (self, spec.full()) else { return Ok(self) };
+        if level < full {
+            return Ok(self);
+        }
+        if level == full || level == SkillLevel::FULL {
+            return Ok(PlayerKind::Engine(SkillLevel::FULL));
+        }
+        let game = spec.title;
+        let sentence = format!("there is no {level} for {game}: expected engine:1 to {full}");
+        Err(Failure::Usage(sentence))
     }
 
     /// The default opponent: the engine for a person, and a person for an engine.
     pub(super) fn opposite(self) -> PlayerKind {
         match self {
-            PlayerKind::Human => PlayerKind::Engine(SkillLevel::ALL[2]),
+            PlayerKind::Human => PlayerKind::Engine(SkillLevel::new(3)),
             PlayerKind::Engine(_) => PlayerKind::Human,
         }
     }
@@ -64,7 +90,26 @@ impl PlayerKind {
         match self {
             PlayerKind::Human => "a person".to_string(),
             PlayerKind::Engine(SkillLevel::FULL) => "the engine".to_string(),
-            PlayerKind::Engine(level) => format!("the engine, level {level}"),
+            PlayerKind::Engine(level) => format!("the engine, level {}", level.number()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_level_of_each_game_has_a_name() {
+        let most = games::GAMES.iter().map(|spec| spec.levels().len()).max();
+        assert_eq!(most, Some(LEVELS.len()));
+        for spec in games::GAMES {
+            let kind = |name: &str| PlayerKind::named(name).in_game(spec);
+            let of = |level: &SkillLevel| kind(&level.to_string()).expect("it has a name");
+            let full = PlayerKind::Engine(SkillLevel::FULL);
+            assert_eq!(spec.levels().iter().map(of).filter(|&kind| kind == full).count(), 1);
+            let count = LEVELS.iter().filter(|name| kind(name).is_ok()).count();
+            assert_eq!(count, spec.levels().len(), "{}", spec.name);
         }
     }
 }

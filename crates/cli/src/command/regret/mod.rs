@@ -34,7 +34,7 @@ use figures::Figures;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Regret {
-    /// The player: engine:1 to engine:5, or a program as in `ludoteka match`
+    /// The player: engine, engine:1 and so on, or a program as in `ludoteka match`
     #[arg(value_name = "PROGRAM")]
     player: String,
     /// The game
@@ -61,14 +61,14 @@ Examples:
   ludoteka regret engine:1 mnk --positions 20           # a level of our engine
   ludoteka suite mnk --positions 20 > suite.jsonl
   ludoteka regret 'ludoteka player mnk --engine 2' mnk --suite suite.jsonl   # a program
-  ludoteka regret engine:5 mnk --nodes 500 --suite suite.jsonl --json";
+  ludoteka regret engine mnk --nodes 500 --suite suite.jsonl --json";
 
 /// The positions that an engine searches for a move.
 const NODES: u64 = 10_000;
 
 impl Regret {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-        let player = contestant(&self.player)?;
+        let player = contestant(&self.player, self.game.spec)?;
         self.check(&player)?;
         for note in &player.notes {
             anstream::eprintln!("ludoteka: {}", words::in_a_line(note));
@@ -103,11 +103,10 @@ impl Regret {
     fn check(&self, player: &Contestant) -> Result<(), Failure> {
         let Kind::Program { protocol, entry, .. } = &player.kind else {
             return match player.kind {
-                Kind::Person => Err(Failure::Usage(
-                    "PROGRAM: expected engine:1 to engine:5, or a program; `ludoteka play` is for \
-                    people"
-                        .to_string(),
-                )),
+                Kind::Person => Err(Failure::Usage(format!(
+                    "PROGRAM: expected engine:1 to {}, or a program; `ludoteka play` is for people",
+                    self.game.full()
+                ))),
                 _ => Ok(()),
             };
         };

@@ -15,7 +15,7 @@ mod threats;
 
 use ::search::{
     ASK_EVERY, Engine, Handler, HashTable, Itself, Limits, MoveValue, Naming, Score, SearchResult,
-    Seen, Slips,
+    Seen, Slip,
 };
 use rules::{Game, Play};
 
@@ -29,11 +29,12 @@ use threats::Sequences;
 const MOST_BYTES: usize = 64 << 20;
 
 /// How the weak levels misjudge moves. They do not see threats of several moves for certain.
-const SLIPS: Slips = Slips {
-    errors: [40 * POINT, 18 * POINT, 7 * POINT, 7 * POINT / 2],
-    far_proof: 16 * POINT,
-    ..Slips::in_points(POINT)
-};
+pub(super) const SLIPS: &[Slip] = &[
+    Slip { far_proof: 16 * POINT, ..Slip::within(40 * POINT) },
+    Slip { far_proof: 16 * POINT, ..Slip::within(18 * POINT) },
+    Slip { far_proof: 16 * POINT, ..Slip::within(7 * POINT) },
+    Slip::deeper(7 * POINT / 2),
+];
 
 /// An engine for m,n,k-games that recognises threats.
 pub struct ThreatEngine<const W: usize> {
@@ -126,7 +127,7 @@ impl<const W: usize> Engine for ThreatEngine<W> {
         false
     }
 
-    fn slips(&self) -> Slips {
+    fn slips(&self) -> &'static [Slip] {
         SLIPS
     }
 

@@ -9,7 +9,7 @@ mod tests;
 
 use ::rules::{Game, Play};
 use ::search::{
-    ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, Score, SearchResult, Slips, Ticker,
+    ASK_EVERY, Engine, Handler, HashTable, Limits, MoveValue, Score, SearchResult, Slip, Ticker,
 };
 
 use super::endgame::Table;
@@ -115,7 +115,7 @@ impl Engine for PatternEngine {
         true
     }
 
-    fn slips(&self) -> Slips {
+    fn slips(&self) -> &'static [Slip] {
         SLIPS
     }
 
@@ -127,9 +127,19 @@ impl Engine for PatternEngine {
     }
 }
 
-/// How the weak levels misjudge moves.
-pub(super) const SLIPS: Slips =
-    Slips { errors: [155 * POINT, 62 * POINT, 32 * POINT, 17 * POINT], ..Slips::in_points(POINT) };
+/// How the weak levels misjudge moves. The engine is so far from a beginner that there are nine.
+/// The last of them also searches to the end of the game, as far as its positions go.
+pub(super) const SLIPS: &[Slip] = &[
+    Slip::within(155 * POINT),
+    Slip::within(62 * POINT),
+    Slip::within(32 * POINT),
+    Slip::deeper(43 * POINT / 2),
+    Slip::deeper(13 * POINT),
+    Slip::deeper(15 * POINT / 2),
+    Slip { depth: 4, ..Slip::deeper(21 * POINT / 4) },
+    Slip { depth: 5, nodes: 32_768, ..Slip::deeper(7 * POINT / 2) },
+    Slip { depth: Limits::NONE.depth, nodes: 24_576, ..Slip::deeper(9 * POINT / 4) },
+];
 
 /// With this number of empty squares, the engine searches to the end of the game in a moment.
 const SOON_SEEN: u32 = 18;

@@ -122,7 +122,11 @@ export class NewGame {
     playerWords(player) {
         const [kind, number] = player.split(":");
         if (kind === "version") return this.session.say("your-program");
-        return this.session.say(number === undefined ? "a-person" : `level-${number}`);
+        if (number === undefined) return this.session.say("a-person");
+        const weak = this.session.spec.levels.length - 1;
+        if (Number(number) > weak) return this.session.say("full-strength");
+        const step = Math.ceil((4 * Number(number)) / weak);
+        return this.session.say(`weak-${step}`, { n: number });
     }
 
     /**

@@ -130,7 +130,7 @@ export class Session {
 
     /** The level of the engine that plays a side. @param {number} side */
     level(side) {
-        return Number(this.by[side]?.split(":")[1] ?? 5);
+        return Number(this.by[side]?.split(":")[1] ?? this.spec.levels.length);
     }
 
     /** The message's value for a side: its corner, if sides have corners. @param {number} side */

@@ -221,13 +221,20 @@ impl Announcement {
     /// The game's parameters.
     ///
     /// # Errors
-    /// Fails if the tournament plays another game.
+    /// Fails if the tournament plays another game, or with a level that the game's engine lacks.
     pub fn parameters(&self, spec: &GameSpec) -> Result<Parameters, Error> {
         if spec.name != self.game {
             return Err(Error::input(format!(
                 "the tournament is of {}, not of {}",
                 self.game, spec.name
             )));
+        }
+        let lacking = self.participants.iter().find_map(|participant| match participant.player {
+            ParticipantKind::Engine(level) if spec.level(level.number()).is_none() => Some(level),
+            _ => None,
+        });
+        if let Some(level) = lacking {
+            return Err(Error::input(format!("{} has no {level}", spec.title)));
         }
         let mut parameters = Parameters::new(spec.parameters);
         for (name, value) in &self.parameters {

@@ -55,7 +55,6 @@ pub(super) mod level {
 /// A skill level's number.
 pub(super) mod skill {
     use search::SkillLevel;
-    use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the form that serde calls")]
@@ -69,8 +68,6 @@ pub(super) mod skill {
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<SkillLevel, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        SkillLevel::new(number)
-            .ok_or_else(|| D::Error::custom(format!("there is no engine of level {number}")))
+        u8::deserialize(deserializer).map(SkillLevel::new)
     }
 }

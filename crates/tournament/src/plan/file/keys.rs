@@ -138,7 +138,7 @@ impl Lines {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a table", default)]
 pub(super) struct PlayerKeys {
     /// One of our engines.
-    pub(super) engine: Option<Whole<1, 5>>,
+    pub(super) engine: Option<Whole<0, MANY>>,
     /// The path of a program.
     pub(super) program: Option<String>,
     /// The path of a folder with programs.

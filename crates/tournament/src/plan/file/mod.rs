@@ -56,7 +56,7 @@ fn announce(
     let compilers =
         source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
     let data = source.kept("data", data(keys.data.all(), base))?;
-    let (players, notes) = players::all(source, keys.player, base, &languages)?;
+    let (players, notes) = players::all(source, spec, keys.player, (base, &languages))?;
     let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
     let setting =
         Setting { source, spec, parameters: &parameters, players: &players, seed: keys.seed.0 };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use search::SkillLevel;
+use search::GameSpec;
 
 use super::keys::{PlayerKeys, Value};
 use super::source::Source;
@@ -23,7 +23,7 @@ use submission::{
 /// machine.
 pub(crate) const LARGEST: u64 = 64 << 20;
 
-const WHAT: &str = "`engine = 1` to 5, `program = \"FILE\"` or `folder = \"FOLDER\"`";
+const WHAT: &str = "`engine = LEVEL`, `program = \"FILE\"` or `folder = \"FOLDER\"`";
 
 /// A participant, and the key that names it.
 pub(super) struct Named {
@@ -37,15 +37,14 @@ pub(super) struct Named {
 /// programs are relative to `base`.
 pub(super) fn all(
     source: &Source<'_>,
+    spec: &GameSpec,
     players: Vec<PlayerKeys>,
-    base: &Path,
-    languages: &Languages,
+    base: (&Path, &Languages),
 ) -> Result<(Vec<Named>, Vec<String>), Error> {
     let mut all: Vec<Named> = Vec::new();
     let mut notes = Vec::new();
     for (number, keys) in players.into_iter().enumerate() {
-        for mut one in
-            player(source, &format!("player.{number}"), keys, (base, languages), &mut notes)?
+        for mut one in player((source, spec), &format!("player.{number}"), keys, base, &mut notes)?
         {
             let is_taken =
                 |name: &str| all.iter().any(|other| same_name(&other.participant.name, name));
@@ -72,7 +71,7 @@ pub(super) fn all(
 
 /// The participants that one `[[player]]` table of the file names.
 fn player(
-    source: &Source<'_>,
+    (source, spec): (&Source<'_>, &GameSpec),
     table: &str,
     keys: PlayerKeys,
     (base, languages): (&Path, &Languages),
@@ -106,7 +105,7 @@ fn player(
         Some(text) => Ok(base.join(text)),
     };
     let participants = match what {
-        "engine" => engine(keys).map_or(Vec::new(), |participant| vec![(participant, Vec::new())]),
+        "engine" => vec![(source.kept(&key, engine(keys, spec))?, Vec::new())],
         "program" => {
             let read = path(&keys.program).and_then(|path| program(&path, &keys, languages, notes));
             vec![(source.kept(&key, read)?, Vec::new())]
@@ -122,10 +121,14 @@ fn player(
         .collect())
 }
 
-fn engine(PlayerKeys { engine, name, author, .. }: PlayerKeys) -> Option<Participant> {
-    let number = u8::try_from(engine?.0).ok()?;
-    let name = name.unwrap_or_else(|| format!("engine:{number}"));
-    Some(Participant { name, author, player: ParticipantKind::Engine(SkillLevel::new(number)?) })
+fn engine(keys: PlayerKeys, spec: &GameSpec) -> Result<Participant, String> {
+    let PlayerKeys { engine, name, author, .. } = keys;
+    let level = engine.and_then(|whole| spec.level(u8::try_from(whole.0).ok()?));
+    let level = level.ok_or_else(|| {
+        format!("expected a level of {} from 1 to {}", spec.title, spec.full().number())
+    })?;
+    let name = name.unwrap_or_else(|| level.to_string());
+    Ok(Participant { name, author, player: ParticipantKind::Engine(level) })
 }
 
 /// All programs, ordered by name, in a folder or in an archive with the submissions of a whole

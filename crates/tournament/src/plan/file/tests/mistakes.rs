@@ -72,9 +72,9 @@ kind = "round-robin" => kind = "swiss"¶advance = 2 => 7:1 => unknown field `adv
 [format] => [[stage]]¶advance = 2¶[[stage]]¶advance = 2 => 5:1 => has a `kind`
 kind = "round-robin" => kind = "gauntlet"¶challengers = 2 => 7:15 => 1 to 1 can be challengers
 kind = "round-robin" => kind = "sprt"¶elo0 = 0¶elo1 = 5 => 3:9 => set `most-games`
-engine = 2 => engine = 6 => 10:10 => from 1 to 5
-engine = 2 => engine = 2¶program = "noe.c" => 9:1 => expected one of `engine = 1` to 5
-engine = 2 =>  => 9:1 => expected one of `engine = 1` to 5
+engine = 2 => engine = 11 => 10:10 => from 1 to 10
+engine = 2 => engine = 2¶program = "noe.c" => 9:1 => expected one of `engine = LEVEL`
+engine = 2 =>  => 9:1 => expected one of `engine = LEVEL`
 engine = 2 => human = true => 10:1 => expected one of `engine`, `program`, `folder`
 engine = 2 => engine = 1 => 10:10 => another player called "engine:1"
 engine = 2 => engine = 2¶name = "a  b"¶[[player]]¶engine = 3¶name = "A b" => 13:10 => called "A b"

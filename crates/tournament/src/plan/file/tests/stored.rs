@@ -65,7 +65,7 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/participants", json!([])),
         ("/participants/0/name", json!("NOE")),
         ("/participants/0/name", json!("a\nb")),
-        ("/participants/0/player", json!({ "engine": 6 })),
+        ("/participants/0/player", json!({ "engine": 256 })),
         ("/participants/1/player/program/sha256", json!("../../noe")),
         ("/participants/1/player/program/path", json!("/noe")),
         ("/boards", json!({ "given": [] })),
@@ -77,5 +77,15 @@ fn it_is_read_back_and_nothing_else_is() {
         changed.pointer_mut(parent).expect("the parent")[key] = value.clone();
         let refused = Announcement::from_json(&changed.to_string()).expect_err(place);
         assert_eq!(refused.kind(), ErrorKind::Corrupt, "{place} = {value}");
+    }
+}
+
+#[test]
+fn a_level_that_the_game_lacks_is_refused_before_play() {
+    let mut stored: Value = serde_json::from_str(&announced(FILE).json()).expect("it is JSON");
+    for (level, is_there) in [(0, false), (10, true), (11, false)] {
+        stored["participants"][0]["player"] = json!({ "engine": level });
+        let read = Announcement::from_json(&stored.to_string()).expect("it is one");
+        assert_eq!(read.parameters(&games::reversi::SPEC).is_ok(), is_there, "{level}");
     }
 }
