@@ -151,7 +151,8 @@ impl Game<'_> {
         let report = seats::end_game(players, guilty)?;
         let report = report.map(|report| FoulReport { reproduce: self.again(), ..report });
         let margin = table.outcome().map_or(0, |outcome| outcome.margin);
-        let record = self.record(played, margin, report);
+        let moves_left = table.moves_left();
+        let record = Record { moves_left, ..self.record(played, margin, report) };
         if let Some(spectator) = self.spectator {
             spectator.game_ends(&record);
         }
@@ -204,6 +205,7 @@ impl Game<'_> {
             clocks: played.clocks.as_slice().into(),
             stderr: played.stderr,
             margin,
+            moves_left: None,
             end,
         }
     }

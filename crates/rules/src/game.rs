@@ -138,6 +138,15 @@ pub trait Game: Send + Sync + 'static {
     /// The outcome when `loser` commits a foul or resigns.
     fn forfeit(&self, loser: Side) -> Outcome;
 
+    /// How many moves `winner` still had when it won in this position, if the game has no points
+    /// but counts such moves to break ties between matches; see [`Table::moves_left`]. The default
+    /// is `None`.
+    ///
+    /// [`Table::moves_left`]: crate::Table::moves_left
+    fn moves_left(&self, _position: &Self::Position, _winner: Side) -> Option<i32> {
+        None
+    }
+
     /// A 64-bit hash of the position, equal for equal positions and spread well enough to index a
     /// table.
     fn key(&self, position: &Self::Position) -> u64;

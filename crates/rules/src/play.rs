@@ -83,6 +83,14 @@ impl<G: Game> Play<G> {
         let forfeit = self.forfeited.map(|side| self.game.forfeit(side));
         forfeit.or_else(|| self.game.outcome(self.position()))
     }
+
+    /// How many moves the winner still has; see [`Game::moves_left`]. Whoever wins by a forfeit has
+    /// all those of the start, so that nobody loses by less because of a forfeit.
+    pub fn moves_left(&self) -> Option<i32> {
+        let winner = self.outcome()?.winner()?;
+        let position = if self.forfeited.is_some() { &self.positions[0] } else { self.position() };
+        self.game.moves_left(position, winner)
+    }
 }
 
 impl<G: Notation> Play<G> {

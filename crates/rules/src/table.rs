@@ -27,6 +27,9 @@ pub trait Table: Send {
     fn turn(&self) -> Side;
     /// The outcome, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
+    /// How many moves the winner of a finished game still has, in a game that has no points but
+    /// counts such moves to break ties between matches.
+    fn moves_left(&self) -> Option<i32>;
     /// The names of the legal moves, in order; there are none once the game is over.
     fn legal(&self) -> Vec<String>;
     /// The legal moves. Each has the touches by which a user enters it, and the squares that it
@@ -149,6 +152,10 @@ impl<G: Notation + Picture> Table for Play<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.outcome()
+    }
+
+    fn moves_left(&self) -> Option<i32> {
+        self.moves_left()
     }
 
     fn legal(&self) -> Vec<String> {

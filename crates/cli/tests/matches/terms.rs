@@ -7,6 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use games::GAMES;
+use serde_json::Value;
 
 use crate::{OWN, QUICK, complaint, folder, printed, records};
 
@@ -25,9 +26,11 @@ fn engines_play_every_game_in_pairs_on_one_board() {
         }
         let said = printed(folder.path(), &words);
         assert!(said.contains("\nNot decided yet: "), "three pairs prove nothing: {said}");
-        let has_points = ["flood-wars", "reversi"].contains(&spec.name);
+        let has_points = ["flood-wars", "poziomka", "reversi"].contains(&spec.name);
         assert_eq!(said.contains("\nby the margins of both games, "), has_points, "{said}");
         let games = records(&folder.path().join(&record));
+        let counts_moves = |game: &Value| game["moves_left"].as_u64().is_some();
+        assert_eq!(games.iter().all(counts_moves), spec.name == "poziomka", "{}", spec.name);
         let numbers: Vec<_> =
             games.iter().map(|game| game["number"].as_u64().expect("a number")).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{}", spec.name);

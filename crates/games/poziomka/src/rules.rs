@@ -195,6 +195,11 @@ impl Game for Poziomka {
         Outcome::won_by(loser.other(), 1)
     }
 
+    /// The blocks that the winner could place if it went on alone.
+    fn moves_left(&self, position: &Position, winner: Side) -> Option<i32> {
+        Some(self.alone(position, winner))
+    }
+
     fn key(&self, position: &Position) -> u64 {
         let pairs = self.lanes(position, Side::Second).chunks(2);
         let words =

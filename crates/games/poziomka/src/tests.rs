@@ -51,6 +51,20 @@ fn plays() -> impl Iterator<Item = Play<Poziomka>> {
 }
 
 #[test]
+fn the_winner_has_the_blocks_left_that_it_could_still_place() {
+    let mut play = Play::new(Poziomka::new(2, 2, 3));
+    assert_eq!(play.moves_left(), None, "nobody has won");
+    play.play(Move::Block { lane: 1, first: 0 });
+    assert_eq!((play.outcome(), play.moves_left()), (Some(Outcome { margin: 1 }), Some(2)));
+    for (loser, all) in [(Side::Second, 3), (Side::First, 2)] {
+        let mut play = Play::new(Poziomka::new(2, 2, 3));
+        play.play(Move::Block { lane: 0, first: 0 });
+        play.forfeit(loser);
+        assert_eq!(play.moves_left(), Some(all), "those of the start");
+    }
+}
+
+#[test]
 fn keeps_the_promises_of_a_game() {
     for (length, rows, columns) in SIZES {
         kit::check(&|| Poziomka::new(length, rows, columns));

@@ -97,6 +97,7 @@ impl Record {
             clocks: Clocks::default(),
             stderr: Vec::new(),
             margin,
+            moves_left: table.moves_left(),
             end,
         })
     }
@@ -198,6 +199,29 @@ mod tests {
             panic!("one game")
         };
         assert_eq!((game.margin, game.moves.len()), (64, 9));
+    }
+
+    #[test]
+    fn the_moves_that_the_winner_has_left_are_counted_and_checked() {
+        let place = Place::Text { line: 1, column: 1 };
+        let sizes = [("pola", "2"), ("wiersze", "2"), ("kolumny", "3")];
+        let game = ForeignGame {
+            players: Default::default(),
+            parameters: sizes.map(|(name, value)| (name, value.to_string())).to_vec(),
+            moves: vec![("Ba".to_string(), place)],
+            margin: None,
+            end: place,
+        };
+        let record = Record::of_foreign(&game, spec("poziomka"), 1, "0").expect("it is over");
+        assert_eq!((record.margin, record.moves_left), (1, Some(2)));
+        assert_eq!([0, 1].map(|contestant| record.margin_of(contestant)), [3, -3]);
+        for (left, fits) in [(Some(2), true), (None, true), (Some(3), false)] {
+            let record = Record { moves_left: left, ..record.clone() };
+            let checked = Verifier::default().check(&record, spec("poziomka"));
+            assert_eq!(checked.is_ok(), fits, "{left:?}");
+        }
+        let huge = Record { moves_left: Some(i32::MAX), ..record };
+        assert!(Record::read(&huge.line()).is_err(), "sums of margins fit");
     }
 
     #[test]

@@ -59,6 +59,10 @@ pub struct Record {
     pub stderr: Vec<(usize, String)>,
     /// The result: the margin of the side that moves first.
     pub margin: i32,
+    /// How many moves the winner still had, if the game counts them; see
+    /// [`Table::moves_left`](rules::Table::moves_left). Older records do not say it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub moves_left: Option<i32>,
     /// How the game ended.
     pub end: Ending,
 }
@@ -173,11 +177,13 @@ impl Record {
         side ^ self.first
     }
 
-    /// The margin from a contestant's view.
+    /// The margin from a contestant's view, by which matches and standings break ties: with the
+    /// moves that the winner still had, if the game counts them.
     #[must_use]
     pub fn margin_of(&self, contestant: usize) -> i32 {
         let side = Side::BOTH[contestant ^ self.first];
-        Outcome { margin: self.margin }.margin_for(side)
+        let left = self.moves_left.map_or(0, |left| self.margin.signum() * left);
+        Outcome { margin: self.margin + left }.margin_for(side)
     }
 
     /// The record as a line with its checksum, without a line end.

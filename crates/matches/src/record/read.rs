@@ -9,6 +9,8 @@ use super::{Ending, FORMAT, Record, seal};
 const LONGEST: u64 = 32 << 20;
 /// The greatest margin in a record.
 const MOST_MARGIN: u32 = 1 << 20;
+/// The greatest number of moves left in a record.
+const MOST_LEFT: i32 = 1 << 20;
 
 /// Reads records line by line.
 #[derive(Debug)]
@@ -98,6 +100,9 @@ impl Record {
         // No board has as many squares, and sums of such margins fit.
         if record.margin.unsigned_abs() > MOST_MARGIN {
             return Err(format!("the margin is {}, which no game has", record.margin));
+        }
+        if let Some(left) = record.moves_left.filter(|left| !(0..=MOST_LEFT).contains(left)) {
+            return Err(format!("the winner has {left} moves left, which no game has"));
         }
         Ok(record)
     }

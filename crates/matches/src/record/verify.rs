@@ -161,8 +161,10 @@ fn terms(record: &Record) -> impl PartialEq {
 fn check_game(record: &Record, spec: &GameSpec) -> Result<(), RecordMismatch> {
     let (mut table, movers) = replayed(record, spec)?;
     if let Ending::Absence { .. } = &record.end {
-        let is_unplayed =
-            record.moves.is_empty() && record.clocks == Clocks::default() && record.margin == 0;
+        let is_unplayed = record.moves.is_empty()
+            && record.clocks == Clocks::default()
+            && record.margin == 0
+            && record.moves_left.is_none();
         return if is_unplayed {
             Ok(())
         } else {
@@ -176,6 +178,11 @@ fn check_game(record: &Record, spec: &GameSpec) -> Result<(), RecordMismatch> {
         let margin = outcome
             .map_or("the game is not over".to_string(), |margin| format!("the margin is {margin}"));
         return misfit(format!("the record has the margin {}, but {margin}", record.margin));
+    }
+    if record.moves_left.is_some() && record.moves_left != table.moves_left() {
+        return misfit(
+            "the winner has another number of moves left than the record says".to_string(),
+        );
     }
     Ok(())
 }
