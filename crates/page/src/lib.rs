@@ -15,7 +15,7 @@ mod words;
 pub use assets::{ASSETS, Asset, FIGURES, REVIEW};
 pub use diagnosis::{Diagnosis, diagnoses};
 pub use head::{Page, embedded, module_scripts};
-pub use look::{Look, Looks, message};
+pub use look::{LegalMove, Look, Looks, message};
 pub use recording::{Foul, FoulReport, Place, Recording, Replay, Time};
 pub use replay::{Frame, Heading, WITH_BOARD, replay_body};
 pub use words::{WORDS, level, say, text};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rules::figure::{Figure, Theme};
-use rules::{Argument, Cell, Edges, Message, Piece, Side};
+use rules::{Argument, Cell, Choice, Edges, Message, Piece, Side, Square, Touch};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -92,6 +92,10 @@ fn edge_bits(edges: Edges) -> u8 {
     all.iter().enumerate().filter(|(_, edge)| edges.has(**edge)).map(|(bit, _)| 1 << bit).sum()
 }
 
+/// A move: its name; what the player touches to make it, namely squares (numbered from 0 up) or
+/// colours (from -1 down); and the squares that it changes, with their new looks.
+pub type LegalMove = (String, Vec<i64>, Vec<[usize; 2]>);
+
 /// The different looks so far. Messages refer to a look by its number, so a board of 2,500 squares
 /// takes some kilobytes.
 #[derive(Debug, Default)]
@@ -104,6 +108,18 @@ impl Looks {
             self.0.push(*cell);
             self.0.len() - 1
         })
+    }
+
+    /// A legal move on a board of this width.
+    pub fn choice(&mut self, choice: Choice, columns: usize) -> LegalMove {
+        let index = |square: Square| square.row * columns + square.column;
+        let touch = |touch: &Touch| match *touch {
+            Touch::At(square) => index(square) as i64,
+            Touch::Hue(hue) => -1 - i64::from(hue),
+        };
+        let changes =
+            choice.changes.iter().map(|change| [index(change.square), self.number(&change.now)]);
+        (choice.name, choice.touches.iter().map(touch).collect(), changes.collect())
     }
 
     /// All looks, by their numbers.

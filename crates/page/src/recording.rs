@@ -7,7 +7,7 @@ use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::look::{Look, Looks, message, values};
+use crate::look::{LegalMove, Look, Looks, message, values};
 
 /// If all squares of a look change to the same new look, and they are at least this many, one
 /// number stands for them.
@@ -168,6 +168,9 @@ pub struct Replay {
     decided: Vec<usize>,
     /// The side to move after the last move, if the game is not over.
     turn: usize,
+    /// Better moves than those made, by the number of moves before them.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    better: BTreeMap<usize, LegalMove>,
 }
 
 /// A move. In JSON, it is a list of its name, its side, the new caption, and its changes.
@@ -224,6 +227,19 @@ impl Replay {
         table: &mut dyn Table,
         moves: impl IntoIterator<Item = &'a String>,
     ) -> Result<Replay, Refusal> {
+        Replay::with_better(table, moves, &BTreeMap::new())
+    }
+
+    /// Plays these moves on a table, and keeps how the board shows some moves that are better than
+    /// those made. `better` has their names, by the number of moves before them.
+    ///
+    /// # Errors
+    /// Fails if a move is not legal.
+    pub fn with_better<'a>(
+        table: &mut dyn Table,
+        moves: impl IntoIterator<Item = &'a String>,
+        better: &BTreeMap<usize, String>,
+    ) -> Result<Replay, Refusal> {
         let first = table.drawing();
         let mut squares = Squares::of(&first.cells);
         let mut caption = first.caption;
@@ -237,6 +253,7 @@ impl Replay {
             moves: Vec::new(),
             decided: Vec::new(),
             turn: 0,
+            better: BTreeMap::new(),
         };
         let mut legend = Vec::new();
         let mut learn = |named: Vec<(Cell, Message)>, looks: &mut Looks| {
@@ -248,7 +265,11 @@ impl Replay {
             }
         };
         learn(first.legend, &mut squares.looks);
-        for name in moves {
+        for (at, name) in moves.into_iter().enumerate() {
+            let wanted = better.get(&at).map_or(Vec::new(), |_| table.choices());
+            let choice = wanted.into_iter().find(|choice| better.get(&at) == Some(&choice.name));
+            let columns = replay.columns.len();
+            replay.better.extend(choice.map(|one| (at, squares.looks.choice(one, columns))));
             let side = table.turn().index();
             table.play(name)?;
             let drawing = table.drawing();

@@ -1,8 +1,8 @@
 //! Everything that a board needs until the next move, in one message: the squares, the texts, and
 //! each legal move, with what the player touches to make it and what it changes.
 
-use page::{Look, Looks, message};
-use rules::{Change, Side, Square, Table, Touch};
+use page::{LegalMove, Look, Looks, message};
+use rules::{Change, Side, Square, Table};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub struct Position {
     /// The squares that decided the game.
     decided: Vec<usize>,
     turn: usize,
-    moves: Vec<Move>,
+    moves: Vec<LegalMove>,
     /// The squares that the last move changed: for each, its number, its old look and its new look.
     last: Vec<[usize; 3]>,
     /// The names of the moves so far; `movers` has the side that made each move.
@@ -33,10 +33,6 @@ pub struct Position {
     margin: Option<i32>,
     diagram: String,
 }
-
-/// A move: its name; what the player touches to make it, namely squares (numbered from 0 up) or
-/// colours (from -1 down); and the squares that it changes, with their new looks.
-type Move = (String, Vec<i64>, Vec<[usize; 2]>);
 
 impl Position {
     /// Whether squares have colours that a player can choose.
@@ -60,22 +56,8 @@ impl Position {
         let cells = drawing.cells.iter().map(|cell| looks.number(cell)).collect();
         let legend =
             drawing.legend.iter().map(|(cell, what)| (looks.number(cell), message(what))).collect();
-        let touch = |touch: &Touch| match *touch {
-            Touch::At(square) => index(square) as i64,
-            Touch::Hue(hue) => -1 - i64::from(hue),
-        };
-        let mut moves = Vec::new();
-        for choice in table.choices() {
-            let changes = choice
-                .changes
-                .iter()
-                .map(|change| [index(change.square), looks.number(&change.now)]);
-            moves.push((
-                choice.name,
-                choice.touches.iter().map(touch).collect(),
-                changes.collect(),
-            ));
-        }
+        let choices = table.choices().into_iter();
+        let moves = choices.map(|choice| looks.choice(choice, columns)).collect();
         let mut change = |Change { square, was, now }: Change| {
             [index(square), looks.number(&was), looks.number(&now)]
         };

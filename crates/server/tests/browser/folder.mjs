@@ -75,6 +75,7 @@ await test("an analysed game is reviewed, without asking anybody", {}, async (pa
     const number = Number(((await mistake.textContent()) ?? "").split(".")[0]);
     await mistake.click();
     await shown(page, `^Move ${number - 1} of`);
+    await page.waitForSelector("#board path.hint", { state: "attached" });
     assert.deepEqual(asked, [], "the file knows");
 });
 

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use page::{Place, Recording, Replay};
 use rules::{Language, Table};
 use search::GameSpec;
+use serde_json::Value;
 
 use super::packed_script::{path, script};
 use super::parallel::in_order;
@@ -92,9 +93,11 @@ fn file(
             Error::corrupt(format!("game {line} cannot be shown: {why}"))
         };
         let record = Record::read(game).map_err(|why| wrong(&why))?;
-        let recording = recording(line, &record, places, &mut tables).map_err(|why| wrong(&why))?;
         let review = analysed.as_deref().map(serde_json::from_slice).transpose();
-        let recording = Recording { review: review.map_err(|why| wrong(&why))?, ..recording };
+        let review: Option<Value> = review.map_err(|why| wrong(&why))?;
+        let better = review.as_ref().map_or(BTreeMap::new(), better);
+        let recording = recording(line, (&record, &better), places, &mut tables);
+        let recording = Recording { review, ..recording.map_err(|why| wrong(&why))? };
         text.extend(if text.is_empty() { b"[".as_slice() } else { b",\n" });
         serde_json::to_writer(&mut text, &recording).map_err(|why| wrong(&why))?;
     }
@@ -103,6 +106,17 @@ fn file(
     let script =
         script.map_err(|error| Error::machine(format!("games cannot be packed: {error}")))?;
     Ok(File { path: path(number), bytes: script.into_bytes() })
+}
+
+/// The better moves that the review of a game offers in place of mistakes, by the number of moves
+/// before them.
+fn better(review: &Value) -> BTreeMap<usize, String> {
+    let mistakes = review.as_array().into_iter().flatten();
+    let better = mistakes.filter(|report| report["mistake"] == true).filter_map(|report| {
+        let at = usize::try_from(report["at"].as_u64()?).ok()?;
+        Some((at, report["best"].as_str()?.to_string()))
+    });
+    better.collect()
 }
 
 /// The start positions of games. Both games of a pair have the same start position.
@@ -127,13 +141,14 @@ impl Tables<'_> {
 
 fn recording(
     line: usize,
-    record: &Record,
+    (record, better): (&Record, &BTreeMap<usize, String>),
     places: &Places,
     tables: &mut Tables<'_>,
 ) -> Result<Recording, String> {
     let mut table = tables.start(record).map_err(|why| why.to_string())?;
     let moves = record.opening.iter().chain(&record.moves);
-    let replay = Replay::of(&mut *table, moves).map_err(|refusal| refusal.to_string())?;
+    let replay = Replay::with_better(&mut *table, moves, better);
+    let replay = replay.map_err(|refusal| refusal.to_string())?;
     let place = places.at(line).map(|pairing| Place {
         participants: [0, 1].map(|side| pairing.players()[record.contestant_at(side)] + 1),
         round: pairing.round + 1,

@@ -80,10 +80,13 @@ export class ReplayReview {
     }
 
     /**
-     * The position after this number of moves with its legal moves, if somebody knows them.
+     * The position after this number of moves with a better move, if somebody knows it.
      * @param {Recording} game @param {number} view @returns {Promise<Position | null>}
      */
     position(game, view) {
-        return Promise.resolve(null);
+        const better = game.better?.[view];
+        return Promise.resolve(
+            better ? { ...ludoteka.positionAt(game, view), moves: [better] } : null,
+        );
     }
 }

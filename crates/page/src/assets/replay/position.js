@@ -17,7 +17,7 @@
  *   stderr?: [number, string][], margin?: number, review?: import("../analysis/review.js").Report[],
  *   foul?: {side: number, what: string, report?: FoulReport}, columns: string[], rows: string[],
  *   looks: Look[], cells: number[], legend: [number, Message][], caption: Message | null,
- *   moves: Step[], decided?: number[], turn: number}} Recording
+ *   moves: Step[], decided?: number[], turn: number, better?: Record<number, Move>}} Recording
  * A recorded game as one message; see `Recording` in Rust.
  */
 
