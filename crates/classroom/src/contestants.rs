@@ -62,9 +62,7 @@ pub(crate) fn engine(
     folder: &Path,
     slot: &Slot,
 ) -> Result<Prepared, Error> {
-    let name = level.to_string();
-    let contestant =
-        Contestant { name, kind: Kind::Engine { level, nodes: None }, notes: Vec::new() };
+    let contestant = Contestant::new(level.to_string(), Kind::Engine(level));
     Prepared::prepare(&contestant, spec, terms, folder, &mut slot.spawner())
 }
 
@@ -73,5 +71,5 @@ pub(crate) fn contestant(entry: &Entry) -> Contestant {
     let (protocol, gtp) = (ProtocolName::Own, GtpOptions::default());
     let (entry, arguments) = (Box::new(entry.clone()), Vec::new());
     let name = entry.name.clone();
-    Contestant { name, kind: Kind::Program { protocol, gtp, entry, arguments }, notes: Vec::new() }
+    Contestant::new(name, Kind::Program { protocol, gtp, entry, arguments })
 }

@@ -4,6 +4,7 @@ use rules::{TimeControl, time_text};
 use sandbox::Level;
 
 use super::pair_runner::Game;
+use players::OwnTerms;
 use submission::shell;
 
 /// The level of confinement that `ludoteka match` uses without the flag `--level`.
@@ -34,15 +35,6 @@ impl Game<'_> {
         }
         add("--games", self.number.next_multiple_of(2).to_string());
         add("--seed", terms.seed.to_string());
-        if terms.time != self.spec.contest.time {
-            let TimeControl { game, increment, each_move } = terms.time;
-            let increment = Some(increment).filter(|time| !time.is_zero());
-            for (flag, time) in
-                [("--game-time", game), ("--increment", increment), ("--move-time", each_move)]
-            {
-                time.into_iter().for_each(|time| add(flag, time_text(time)));
-            }
-        }
         let numbers = [
             ("--opening", terms.opening.map(|moves| moves as u64)),
             ("--nodes", terms.nodes),
@@ -52,9 +44,34 @@ impl Game<'_> {
         for (flag, number) in numbers {
             number.into_iter().for_each(|number| add(flag, number.to_string()));
         }
+        if terms.time != self.spec.contest.time {
+            clock(terms.time).for_each(|(flag, time)| add(flag, time));
+        }
+        for (suffix, player) in ["-a", "-b"].into_iter().zip(self.contestants) {
+            own(&player.own).for_each(|(flag, value)| add(&format!("{flag}{suffix}"), value));
+        }
         if terms.openings.as_ref().is_some_and(|openings| openings.is_shuffled) {
             words.push("--shuffle".to_string());
         }
         words.join(" ")
     }
+}
+
+/// The flags that set a clock.
+fn clock(time: TimeControl) -> impl Iterator<Item = (&'static str, String)> {
+    let TimeControl { game, increment, each_move } = time;
+    let increment = Some(increment).filter(|time| !time.is_zero());
+    [("--game-time", game), ("--increment", increment), ("--move-time", each_move)]
+        .into_iter()
+        .filter_map(|(flag, time)| Some((flag, time_text(time?))))
+}
+
+/// The flags that set what holds for one player alone, without the letter of the player. An engine's
+/// name has its number of positions.
+fn own(own: &OwnTerms) -> impl Iterator<Item = (&'static str, String)> {
+    let numbers =
+        [("--memory", own.memory.map(|bytes| bytes >> 20)), ("--level", own.level.map(u64::from))];
+    let numbers = numbers.into_iter().filter_map(|(flag, n)| Some((flag, n?.to_string())));
+    let data = own.data.iter().map(|folder| ("--data", folder.clone()));
+    own.time.into_iter().flat_map(|time| clock(time.into())).chain(numbers).chain(data)
 }

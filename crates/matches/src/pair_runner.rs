@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use rules::random::hash_words;
-use rules::{Message, Side};
+use rules::{Message, Side, TimeControl};
 use sandbox::{Clock, keep_to};
 use search::GameSpec;
 
@@ -39,7 +39,7 @@ pub struct PairRunner {
 pub(crate) struct Game<'a> {
     pub(crate) spec: &'a GameSpec,
     pub(crate) terms: &'a Terms,
-    contestants: &'a [PlayerRecord; 2],
+    pub(crate) contestants: &'a [PlayerRecord; 2],
     pub(crate) words: &'a [String; 2],
     board: &'a Board,
     /// The game's number in its match, from 1.
@@ -143,7 +143,7 @@ impl Game<'_> {
         let seen = |name: &str, clock: Clock| {
             self.spectator.map_or(Ok(()), |spectator| spectator.move_made(name, clock))
         };
-        let played = referee(&mut *table, &self.board.opening, sides, self.terms.time, &seen)?;
+        let played = referee(&mut *table, &self.board.opening, sides, self.times(), &seen)?;
         let guilty = match &played.end {
             End::Foul(side, _) => Some(side.index() ^ self.first),
             End::Rules | End::Resigned(_) => None,
@@ -173,7 +173,14 @@ impl Game<'_> {
     fn place(&self, contestant: usize) -> Place<'_> {
         let seed = hash_words([self.terms.seed, self.number, contestant as u64]);
         let side = Side::BOTH[contestant ^ self.first];
-        Place { parameters: &self.board.parameters, side, time: self.terms.time, seed }
+        let time = self.times()[side.index()];
+        Place { parameters: &self.board.parameters, side, time, seed }
+    }
+
+    /// The clock of each side.
+    fn times(&self) -> [TimeControl; 2] {
+        let own = |side: usize| self.contestants[side ^ self.first].own.time;
+        [0, 1].map(|side| own(side).map_or(self.terms.time, Into::into))
     }
 
     fn record(&self, played: Played, margin: i32, report: Option<FoulReport>) -> Record {

@@ -49,8 +49,11 @@ impl Match {
                 "the number of games has to be even: each board is played twice",
             ));
         }
-        check_level(terms.level, &spawners)?;
-        terms.check_data()?;
+        for contestant in contestants {
+            let terms = terms.of(contestant);
+            check_level(terms.level, &spawners)?;
+            terms.check_data()?;
+        }
         let chosen = terms.openings.as_ref().map(|all| all.of(0).len());
         let opening = opening(spec, contestants, chosen.or(terms.opening))?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();

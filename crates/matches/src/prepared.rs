@@ -48,9 +48,11 @@ impl Prepared {
         folder: &Path,
         spawner: &mut Spawner,
     ) -> Result<Prepared, Error> {
-        let mut record = PlayerRecord { name: contestant.name.clone(), file: None, memory: None };
+        let terms = &terms.of(contestant);
+        let mut record = PlayerRecord::named(contestant.name.clone());
+        record.own = contestant.own.clone();
         let kind = match &contestant.kind {
-            Kind::Engine { level, nodes } => PreparedKind::Engine(*level, nodes.or(terms.nodes)),
+            Kind::Engine(level) => PreparedKind::Engine(*level, terms.nodes),
             Kind::Person => PreparedKind::Person,
             Kind::Program { protocol, gtp, entry, arguments } => {
                 gtp.check(&contestant.name, &terms.parameters)?;

@@ -42,19 +42,19 @@ pub(super) fn referee(
     table: &mut dyn Table,
     opening: &[String],
     mut players: [&mut dyn Player; 2],
-    time: TimeControl,
+    times: [TimeControl; 2],
     seen: &dyn Fn(&str, Clock) -> Result<(), Error>,
 ) -> Result<Played, Error> {
     let mut game = GameSoFar {
         moves: opening.to_vec(),
         clocks: Vec::new(),
         stderr: StderrLog::new(),
-        budget: Budget::new(time),
+        budget: Budget::new(times),
     };
     let mut end = End::Rules;
     while table.outcome().is_none() {
         let side = table.turn();
-        let reply = game.ask(&*table, side, &mut players, time)?;
+        let reply = game.ask(&*table, side, &mut players, times[side.index()])?;
         let clock = reply.clock;
         game.stderr.add(side, game.moves.len() + 1, &reply.stderr);
         match game.take(table, reply) {
@@ -183,7 +183,7 @@ mod tests {
             Vec::push(&mut *told.borrow_mut(), name.to_string());
             Ok(())
         };
-        let played = referee(table, &opening, [&mut first, &mut second], time, &tell);
+        let played = referee(table, &opening, [&mut first, &mut second], [time; 2], &tell);
         let played = played.expect("the referee works");
         assert_eq!(told.into_inner(), played.moves, "each move is told");
         played

@@ -10,7 +10,7 @@ use search::GameSpec;
 use super::board::Board;
 use super::openings::Openings;
 use errors::Error;
-use players::ProtocolName;
+use players::{Contestant, ProtocolName};
 use submission::Compilers;
 
 /// The settings of all games of a match.
@@ -50,6 +50,21 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// The settings for a contestant. Its own clock takes the place of a number of positions that
+    /// is set for all engines.
+    #[must_use]
+    pub fn of(&self, contestant: &Contestant) -> Terms {
+        let own = &contestant.own;
+        Terms {
+            time: own.time.map_or(self.time, Into::into),
+            nodes: own.nodes.or(self.nodes.filter(|_| own.time.is_none())),
+            level: own.level().unwrap_or(self.level),
+            memory: own.memory.or(self.memory),
+            data: self.data.iter().cloned().chain(own.data.iter().map(PathBuf::from)).collect(),
+            ..self.clone()
+        }
+    }
+
     /// The board of a pair, with its opening: one that was chosen, or one of so many random
     /// half-moves.
     ///

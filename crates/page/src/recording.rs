@@ -33,7 +33,7 @@ pub struct Recording {
     /// not be a move.
     pub took_us: Vec<u64>,
     /// The clocks.
-    pub time: Time,
+    pub time: [Time; 2],
     /// The programs' output on standard error. Each entry is the number of a move and the unchanged
     /// text. Moves are counted from 1, and opening moves count, too. The last number may belong to
     /// an answer that is not a move.

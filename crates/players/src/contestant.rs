@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use search::{GameSpec, SkillLevel};
 use serde::{Deserialize, Serialize};
 
-use crate::GtpOptions;
+use crate::{GtpOptions, OwnTerms};
 use errors::Error;
 use submission::{Entry, Language, find_program, is_archive, no_program, shell};
 
@@ -16,6 +16,8 @@ pub struct Contestant {
     pub name: String,
     /// The kind of participant that the name means.
     pub kind: Kind,
+    /// What holds for this participant alone.
+    pub own: OwnTerms,
     /// Notes about the other files in the program's folder or archive.
     pub notes: Vec<String>,
 }
@@ -23,13 +25,8 @@ pub struct Contestant {
 /// The kind of a participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// One of our engines.
-    Engine {
-        /// How strong it plays.
-        level: SkillLevel,
-        /// How many positions it searches for a move, in place of what the match says for all.
-        nodes: Option<u64>,
-    },
+    /// One of our engines, and how strong it plays.
+    Engine(SkillLevel),
     /// A person.
     Person,
     /// A program.
@@ -72,6 +69,12 @@ fn expected(spec: &GameSpec) -> String {
 }
 
 impl Contestant {
+    /// A participant with this name, for whom nothing holds alone.
+    #[must_use]
+    pub fn new(name: String, kind: Kind) -> Contestant {
+        Contestant { name, kind, own: OwnTerms::default(), notes: Vec::new() }
+    }
+
     /// Whether this text names an engine. The level of the engine need not exist.
     #[must_use]
     pub fn names_engine(text: &str) -> bool {
@@ -86,21 +89,21 @@ impl Contestant {
     /// Fails if the text names no participant, if there is no such program, or if the game's engine
     /// has no such level.
     pub fn read(text: &str, spec: &GameSpec) -> Result<Contestant, Error> {
-        let mut notes = Vec::new();
+        let (mut notes, mut own) = (Vec::new(), OwnTerms::default());
         let kind = match text.strip_prefix(ENGINE) {
             _ if text == PERSON => Kind::Person,
-            Some(rest) if Contestant::names_engine(text) => engine(rest, spec)?,
+            Some(rest) if Contestant::names_engine(text) => engine(rest, spec, &mut own)?,
             _ => program(text, &expected(spec), &mut notes)?,
         };
-        Ok(Contestant { name: text.to_string(), kind, notes })
+        Ok(Contestant { name: text.to_string(), kind, own, notes })
     }
 
     /// The text from which [`Contestant::read`] makes the same participant.
     #[must_use]
     pub fn words(&self) -> String {
         match &self.kind {
-            Kind::Engine { level, nodes } => {
-                let nodes = nodes.map_or(String::new(), |nodes| format!("@{nodes}"));
+            Kind::Engine(level) => {
+                let nodes = self.own.nodes.map_or(String::new(), |nodes| format!("@{nodes}"));
                 format!("{level}{nodes}")
             }
             Kind::Person => "human".to_string(),
@@ -136,7 +139,7 @@ impl Contestant {
 }
 
 /// Reads what follows the word `engine`: a level, and a number of positions.
-fn engine(text: &str, spec: &GameSpec) -> Result<Kind, Error> {
+fn engine(text: &str, spec: &GameSpec, own: &mut OwnTerms) -> Result<Kind, Error> {
     let (level, nodes) = text.split_once('@').map_or((text, None), |(level, n)| (level, Some(n)));
     let level = match level {
         "" => Some(spec.full()),
@@ -152,7 +155,8 @@ fn engine(text: &str, spec: &GameSpec) -> Result<Kind, Error> {
             Error::input(format!("`{text}` is no number of positions: expected 1 or more"))
         })
     });
-    Ok(Kind::Engine { level, nodes: nodes.transpose()? })
+    own.nodes = nodes.transpose()?;
+    Ok(Kind::Engine(level))
 }
 
 fn program(text: &str, expected: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
@@ -258,10 +262,10 @@ mod tests {
             "{refusal}"
         );
         let refused = |text: &str| read(text).expect_err("no player").to_string();
-        let nodes = Some(1000);
-        assert_eq!(kind("engine:2@1000"), Kind::Engine { level: SkillLevel::new(2), nodes });
-        assert_eq!(kind("engine@1000"), kind("engine:5@1000"));
-        assert_eq!(read("engine:2@1000").expect("an engine").words(), "engine:2@1000");
+        let engine = read("engine:2@1000").expect("an engine");
+        assert_eq!(engine.kind, Kind::Engine(SkillLevel::new(2)));
+        assert_eq!((engine.own.nodes, &*engine.words()), (Some(1000), "engine:2@1000"));
+        assert_eq!(read("engine@1000").expect("an engine").words(), "engine:5@1000");
         for text in ["engine:2@", "engine@0", "engine@-1", "engine:@5"] {
             assert!(Contestant::names_engine(text) && !refused(text).is_empty(), "{text}");
         }

@@ -84,8 +84,7 @@ impl AskArguments {
         terms.check_data()?;
         let slots: Vec<_> = spawners.into_iter().map(Slot::new).collect();
         let first = slots.first().ok_or_else(|| Error::bug("there is no slot to play at"))?;
-        let nobody =
-            Contestant { name: "nobody".to_string(), kind: Kind::Person, notes: Vec::new() };
+        let nobody = Contestant::new("nobody".to_string(), Kind::Person);
         let nobody = prepared(&nobody, "nobody", spec, &terms, &folder, first)?;
         Ok(Asking { spec, terms, folder, slots, nobody, games })
     }

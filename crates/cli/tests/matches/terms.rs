@@ -88,14 +88,19 @@ fn the_options_in_the_guide_for_users_of_other_programs_exist() {
     let guide = include_str!("../../../../docs/match.md");
     let (_, section) = guide.split_once("## Coming from").expect("the section");
     let rows = section.split("\n## ").next().expect("text").lines();
-    let ours = rows.filter_map(|row| row.split('|').nth(2)?.trim().strip_prefix("`--"));
-    let ours: Vec<_> = ours.filter_map(|row| row.split('`').next()).collect();
-    assert!(ours.len() > 8, "{ours:?}");
+    let ours = rows.filter_map(|row| row.split('|').nth(2)?.split('`').nth(1));
+    // Players have other names in the guide, and the rows of other commands are tried elsewhere.
+    let ours =
+        ours.map(|row| row.replace("ludoteka match GAME A B C", "engine:1 engine:2 engine:3"));
+    let ours = ours.map(|row| row.replace("./a", "engine:1").replace("./b", "engine:2"));
+    let ours: Vec<_> = ours.filter(|row| row.starts_with("--") || row.starts_with("eng")).collect();
+    assert!(ours.len() > 14, "{ours:?}");
     let folder = folder();
     fs::write(folder.path().join("book.txt"), "a1 b2\nc3 b2\n").expect("a file");
     for options in ours {
-        let options = format!("--{options}");
-        let mut words = vec!["match", "mnk", "engine:1", "engine:2"];
+        let named = options.split(' ').filter(|word| word.starts_with("engine:")).count();
+        let mut words = vec!["match", "mnk"];
+        words.extend(&["engine:1", "engine:2"][..2_usize.saturating_sub(named)]);
         words.extend(options.split(' '));
         if !options.contains("--games") {
             words.extend(["--games", "2"]);
@@ -104,8 +109,90 @@ fn the_options_in_the_guide_for_users_of_other_programs_exist() {
             words.extend(["--nodes", "20"]);
         }
         let said = printed(folder.path(), &words);
-        assert!(said.contains("points a game"), "{options}: {said}");
+        assert!(said.contains("points"), "{options}: {said}");
     }
+}
+
+/// The record has them, so that another match cannot go on with it.
+#[test]
+fn options_of_one_side_hold_for_it_alone() {
+    let folder = folder();
+    let quick = ["--set", "n=7", "--set", "m=7", "--set", "k=5", "--record", "r.jsonl"];
+    let a = ["match", "mnk", "engine:5", "engine:5", "--nodes-a", "20"];
+    let words = [&a[..], &["--nodes-b", "3000", "--games", "4"], &quick].concat();
+    let said = printed(folder.path(), &words);
+    assert!(said.contains("engine:5@20 ") && said.contains("engine:5@3000 "), "{said}");
+    let games = records(&folder.path().join("r.jsonl"));
+    assert_eq!(games[0]["players"][1]["own"], serde_json::json!({"nodes": 3000}));
+    assert!(games[0]["nodes"].is_null());
+    let moves = |file: &str| {
+        let games = records(&folder.path().join(file));
+        games
+            .iter()
+            .map(|game| (game["players"].clone(), game["moves"].clone()))
+            .collect::<Vec<_>>()
+    };
+    let mut short = ["match", "mnk", "engine:5@20", "engine:5@3000", "--games", "4"].to_vec();
+    short.extend(&quick[..6]);
+    printed(folder.path(), &[&short[..], &["--record", "short.jsonl"]].concat());
+    assert_eq!(moves("r.jsonl"), moves("short.jsonl"), "both spellings are one match");
+    let other: Vec<_> =
+        words.iter().map(|&word| if word == "3000" { "4000" } else { word }).collect();
+    assert!(complaint(folder.path(), &other, 1).contains("another match"));
+    let said = printed(folder.path(), &["verify", "r.jsonl"]);
+    assert!(said.starts_with("4 games of "), "{said}");
+    let file = "title = \"t\"\ngame = \"mnk\"\nformat.kind = \"round-robin\"\n\
+        player = [{ engine = 5, time = { nodes = 20 } }, { engine = 5, time.move = \"1s\" }]\n";
+    fs::write(folder.path().join("t.toml"), file).expect("a file");
+    let said = printed(folder.path(), &["tournament", "t.toml", "-o", "out"]);
+    assert!(said.contains("engine:5@20"), "{said}");
+    let games = records(&folder.path().join("out/games.jsonl"));
+    let own = |number: usize| games[0]["players"][number]["own"].clone();
+    let mut both = [own(0), own(1)];
+    both.sort_by_key(|own| own["nodes"].is_null());
+    let announced =
+        [serde_json::json!({"nodes": 20}), serde_json::json!({"time": {"move_ms": 1000}})];
+    assert_eq!(both, announced);
+    printed(folder.path(), &["verify", "out"]);
+}
+
+/// The program sleeps for longer than one of the clocks, and has the other clock in the other game.
+#[test]
+fn each_side_has_its_own_clock_memory_and_folder() {
+    if !crate::has("python3") {
+        return;
+    }
+    let folder = folder();
+    let read = "import os,sys,time\nfor line in sys.stdin:\n    time.sleep(0.3)\n    \
+        sys.stderr.write(open('book/a').read())\n    print('a1', flush=True)\n";
+    fs::write(
+        folder.path().join("slow.py"),
+        read.replace("book", &folder.path().join("book").display().to_string()),
+    )
+    .expect("a file");
+    fs::create_dir(folder.path().join("book")).expect("a folder");
+    fs::write(folder.path().join("book/a"), "it is open").expect("a file");
+    let clocks = ["--move-time-a", "50ms", "--move-time-b", "20s", "--data-b", "book"];
+    let start = ["match", "mnk", "line:slow.py", "line:slow.py", "--opening", "0"];
+    let rest = ["--name-a", "quick", "--memory-a", "99", "--record", "r.jsonl"];
+    printed(folder.path(), &[&start[..], &clocks, &rest].concat());
+    let games = records(&folder.path().join("r.jsonl"));
+    let [quick, slow] = &games[..] else { panic!("{games:?}") };
+    assert_eq!((&quick["end"]["side"], &quick["end"]["foul"]["kind"]), (&0.into(), &"late".into()));
+    assert_eq!(slow["moves"], serde_json::json!(["a1"]), "the other has time for its move");
+    assert_eq!(slow["stderr"][0][1], "it is open");
+    assert_eq!((&slow["end"]["side"], &slow["end"]["foul"]["kind"]), (&1.into(), &"late".into()));
+    let players = &quick["players"];
+    assert_eq!(players[0]["own"]["plays"], "line:slow.py");
+    assert_eq!(
+        (&players[0]["own"]["memory"], &players[0]["memory"]),
+        (&(99 << 20).into(), &(99 << 20).into())
+    );
+    let again = quick["end"]["report"]["reproduce"].as_str().expect("a command");
+    for option in ["--move-time-a 50ms", "--move-time-b 20s", "--memory-a 99", "--data-b book"] {
+        assert!(again.contains(option), "{option}: {again}");
+    }
+    printed(folder.path(), &["verify", "r.jsonl"]);
 }
 
 #[test]
@@ -204,6 +291,11 @@ fn what_makes_no_sense_is_refused() {
         ("mnk engine engine --move-time 500", 2, "write 500ms or 500s"),
         ("mnk engine engine --set n=0", 2, "n=0"),
         ("mnk engine", 2, "two players"),
+        ("mnk engine:1 engine --memory-a 10", 2, "engine:1 is no program"),
+        ("mnk human engine --nodes-a 10", 2, "human is no engine"),
+        ("mnk engine@5 engine --nodes-a 10", 2, "expected no --nodes-a"),
+        ("mnk engine engine --increment-b 1s", 2, "--game-time-b"),
+        ("mnk OWN engine --data-a nowhere", 1, "nowhere"),
         // These programs use protocols that cannot transmit these options.
         ("poziomka OWN engine:1 --opening 2", 1, "opening of 2"),
         ("gangsters OWN engine:1 --set step=one", 1, "step=one"),

@@ -224,6 +224,8 @@ fn a_game_that_was_not_played_as_announced_is_found() {
         &|record| record["players"][0]["memory"] = (1u64 << 28).into(),
         "limit of memory",
     );
+    let own = |record: &mut Value| record["players"][0]["own"] = json!({"nodes": 9});
+    changed(first, &own, "other options");
     if let Some(line) = with_a_program {
         let more = |record: &mut Value| {
             let players = record["players"].as_array_mut().expect("a list").iter_mut();

@@ -77,7 +77,7 @@ impl Record {
             "" => spec.sides[side].to_string(),
             name => name.to_string(),
         };
-        let player = |side| PlayerRecord { name: name(side), file: None, memory: None };
+        let player = |side| PlayerRecord::named(name(side));
         Ok(Record {
             format: FORMAT,
             ludoteka: version.to_string(),

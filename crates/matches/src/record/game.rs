@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use rules::{Message, Outcome, Side, TimeControl};
+use rules::{Message, Outcome, Side};
 use sandbox::Clock;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
 use super::seal;
-use players::{Foul, FoulReport};
+use players::{Foul, FoulReport, OwnTerms, TimeRecord};
 
 /// Everything about a game: enough to show it, to replay it, and to judge how it ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub struct Record {
     pub players: [PlayerRecord; 2],
     /// The contestant, 0 or 1, who plays the side that moves first at the start of the game.
     pub first: usize,
-    /// The clocks.
+    /// The clocks of all who have none of their own.
     pub time: TimeRecord,
     /// The number of positions that engines search for a move, if this number is limited.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -79,36 +79,16 @@ pub struct PlayerRecord {
     /// The bytes of memory that the program may use; `None` for engines and people.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub memory: Option<u64>,
+    /// What held for this contestant alone.
+    #[serde(skip_serializing_if = "OwnTerms::is_default", default)]
+    pub own: OwnTerms,
 }
 
-/// The clocks, in milliseconds; `None` means unlimited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TimeRecord {
-    /// The time for all moves of a player.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub game_ms: Option<u64>,
-    /// The time that each move adds.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub increment_ms: Option<u64>,
-    /// The time for each move.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub move_ms: Option<u64>,
-}
-
-impl From<TimeControl> for TimeRecord {
-    fn from(time: TimeControl) -> TimeRecord {
-        let ms = |time: Duration| time.as_millis() as u64;
-        let increment_ms = Some(ms(time.increment)).filter(|&increment| increment > 0);
-        TimeRecord { game_ms: time.game.map(ms), increment_ms, move_ms: time.each_move.map(ms) }
-    }
-}
-
-impl From<TimeRecord> for TimeControl {
-    fn from(time: TimeRecord) -> TimeControl {
-        let [game, increment, each_move] =
-            [time.game_ms, time.increment_ms, time.move_ms].map(|ms| ms.map(Duration::from_millis));
-        TimeControl { game, each_move, increment: increment.unwrap_or_default() }
+impl PlayerRecord {
+    /// A contestant of whom only the name is known.
+    #[must_use]
+    pub fn named(name: String) -> PlayerRecord {
+        PlayerRecord { name, file: None, memory: None, own: OwnTerms::default() }
     }
 }
 
@@ -175,6 +155,12 @@ impl Record {
     #[must_use]
     pub fn contestant_at(&self, side: usize) -> usize {
         side ^ self.first
+    }
+
+    /// The clocks of both sides.
+    #[must_use]
+    pub fn times(&self) -> [TimeRecord; 2] {
+        [0, 1].map(|side| self.players[self.contestant_at(side)].own.time.unwrap_or(self.time))
     }
 
     /// The margin from a contestant's view, by which matches and standings break ties: with the

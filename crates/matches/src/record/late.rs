@@ -55,10 +55,11 @@ impl Record {
     fn computed_too_long(&self) -> Option<Computed> {
         // The last answer was late, and the sides take turns.
         let own = || self.clocks.cpu_us.iter().rev().step_by(2).copied();
-        let earned =
-            self.time.increment_ms.unwrap_or(0).saturating_mul(own().skip(1).count() as u64);
-        let of_move = self.time.move_ms.zip(own().next());
-        let of_game = self.time.game_ms.map(|ms| (ms.saturating_add(earned), own().sum()));
+        let Ending::Foul { side, .. } = self.end else { return None };
+        let time = *self.times().get(side)?;
+        let earned = time.increment_ms.unwrap_or(0).saturating_mul(own().skip(1).count() as u64);
+        let of_move = time.move_ms.zip(own().next());
+        let of_game = time.game_ms.map(|ms| (ms.saturating_add(earned), own().sum()));
         let limits = [of_move, of_game].into_iter().flatten();
         let mut computed = limits.map(|(limit_ms, used_us)| Computed {
             used: Duration::from_micros(used_us),

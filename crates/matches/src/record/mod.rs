@@ -13,7 +13,8 @@ mod verify;
 
 pub use converted::play_foreign;
 pub use duplicates::{Comparison, Copies, Duplicates, GameDigest};
-pub use game::{Clocks, Ending, PlayerRecord, Record, TimeRecord};
+pub use game::{Clocks, Ending, PlayerRecord, Record};
+pub use players::TimeRecord;
 pub use read::{BadRecord, Records};
 pub use seal::{checksum, hexadecimal};
 pub(crate) use stderr::StderrLog;

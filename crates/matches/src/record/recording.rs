@@ -16,7 +16,6 @@ impl Record {
     pub fn recording(&self, number: usize, replay: Replay) -> Recording {
         let clocks = self.clocks.wall_us.iter().zip(&self.clocks.waited_us);
         let charged = |(wall, waited): (&u64, &u64)| wall.saturating_sub(*waited);
-        let TimeRecord { game_ms, increment_ms, move_ms } = self.time;
         Recording {
             number,
             game: self.game.clone(),
@@ -26,7 +25,11 @@ impl Record {
             place: None,
             opening: self.opening.len(),
             took_us: clocks.map(charged).collect(),
-            time: Time { game_ms, increment_ms, move_ms },
+            time: self.times().map(|TimeRecord { game_ms, increment_ms, move_ms }| Time {
+                game_ms,
+                increment_ms,
+                move_ms,
+            }),
             stderr: self.stderr.clone(),
             margin: Some(self.margin),
             foul: self.lost_by(),

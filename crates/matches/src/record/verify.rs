@@ -251,7 +251,7 @@ const TOLERANCE: Duration = Duration::from_millis(2);
 /// free, it must have been in time without the wait for a processor.
 fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> {
     let (moves, clocks) = (record.moves.len(), &record.clocks);
-    let is_untimed = record.time == TimeRecord::default();
+    let is_untimed = record.times() == [TimeRecord::default(); 2];
     // Games that were converted from a file of another program have no clocks.
     if *clocks == Clocks::default() && is_untimed && record.foul().is_none() {
         return Ok(());
@@ -261,7 +261,7 @@ fn check_clocks(record: &Record, movers: &[Side]) -> Result<(), RecordMismatch> 
     {
         return misfit(format!("there are {answers} answers, but not as many clocks"));
     }
-    let mut budget = Budget::new(record.time.into());
+    let mut budget = Budget::new(record.times().map(Into::into));
     let foul = if let Ending::Foul { foul, .. } = &record.end { Some(foul) } else { None };
     let all = clocks.wall_us.iter().zip(&clocks.waited_us).zip(movers);
     for (number, ((&wall, &waited), &mover)) in all.enumerate() {

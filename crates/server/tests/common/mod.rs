@@ -110,7 +110,7 @@ impl Archive for Recordings {
             place: None,
             opening: 1,
             took_us: vec![1_500_000; played.moves().len()],
-            time: Time { game_ms: Some(10_000), increment_ms: None, move_ms: None },
+            time: [Time { game_ms: Some(10_000), increment_ms: None, move_ms: None }; 2],
             stderr: vec![
                 (2, "depth 2\n<b>bold</b>\u{1b}[31m\n".to_string()),
                 (6, "too slow\n".to_string()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::announcement::{Announcement, Boards, System};
 use errors::Error;
-use rules::Parameters;
+use rules::{Parameters, TimeControl};
 use search::GameSpec;
 
 /// A longer time is as good as none.
@@ -188,9 +188,18 @@ impl Pairs {
 /// The time that two games take at most: in each game each player has its clock, and each half-move
 /// its time.
 fn pair_time(announcement: &Announcement, spec: &GameSpec) -> Option<Duration> {
-    let time = announcement.time;
     let half_moves =
         half_moves(announcement, spec).map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+    let own = announcement.participants.iter().filter_map(|participant| participant.own.time);
+    let times = own.map(TimeControl::from).chain([announcement.time]);
+    // Two players may meet who have the longest clock.
+    let games = times.map(|time| game_time(time, half_moves));
+    let game = games.collect::<Option<Vec<_>>>()?.into_iter().max()?;
+    Some(game.saturating_mul(2).min(LONGEST))
+}
+
+/// The time that a game takes at most if both players have this clock.
+fn game_time(time: TimeControl, half_moves: Option<u32>) -> Option<Duration> {
     let added = if time.increment.is_zero() {
         Some(Duration::ZERO)
     } else {
@@ -198,8 +207,7 @@ fn pair_time(announcement: &Announcement, spec: &GameSpec) -> Option<Duration> {
     };
     let by_game = time.game.zip(added).map(|(game, added)| (2 * game).saturating_add(added));
     let by_move = time.each_move.zip(half_moves).map(|(each, most)| each.saturating_mul(most));
-    let game = by_game.into_iter().chain(by_move).min()?;
-    Some(game.saturating_mul(2).min(LONGEST))
+    by_game.into_iter().chain(by_move).min()
 }
 
 /// The greatest number of half-moves of a game, if the rules bound it.

@@ -1,6 +1,7 @@
 //! Collects a tournament's announcement and games for the results.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use rules::{Argument, Message, TimeControl};
@@ -21,8 +22,8 @@ use crate::tally::{MatchTally, Tally};
 use errors::Error;
 use matches::record::{Comparison, Copies, Duplicates, Ending, GameDigest, Record};
 use pairing::Pairing;
-use players::ProtocolName;
 use players::{CATALOGUES, Foul};
+use players::{OwnTerms, ProtocolName};
 use search::MoveReport;
 
 /// The greatest number of fouls that are listed for each participant and kind. All are counted.
@@ -283,7 +284,7 @@ fn participants(announcement: &Announcement) -> Vec<results::Participant> {
 /// A participant's engine, or the language of its program.
 fn kind(participant: &Participant) -> Argument {
     match &participant.player {
-        ParticipantKind::Engine(level) => level.to_string().into(),
+        ParticipantKind::Engine(_) => participant.contestant(PathBuf::new(), None).words().into(),
         ParticipantKind::Program(program) => {
             let language = program.language.title();
             match program.protocol {
@@ -329,7 +330,25 @@ fn settings(announcement: &Announcement, boards: Message) -> Vec<Setting> {
         (text!("may-read"), list(announcement.data.iter().map(|path| plain(path)))),
         (text!("sandbox"), Some(announcement.level.to_string().into())),
     ];
-    all.into_iter().filter_map(|(label, value)| Some(Setting { label, value: value? })).collect()
+    let own = announcement.participants.iter().map(own_settings);
+    all.into_iter()
+        .chain(own)
+        .filter_map(|(label, value)| Some(Setting { label, value: value? }))
+        .collect()
+}
+
+/// What a participant has of its own.
+fn own_settings(participant: &Participant) -> (Message, Option<Argument>) {
+    let OwnTerms { plays: _, time: clock, nodes, level, memory, data } = &participant.own;
+    let labelled = |label: Message, value: Argument| Argument::List(vec![label.into(), value]);
+    let all = [
+        clock.map(|clock| time(clock.into())),
+        nodes.map(|nodes| text!("positions-a-move", n = nodes).into()),
+        memory.map(|bytes| text!("mebibytes", n = bytes >> 20).into()),
+        list(data.iter().map(|path| plain(path))).map(|paths| labelled(text!("may-read"), paths)),
+        level.map(|level| labelled(text!("sandbox"), level.to_string().into())),
+    ];
+    (Message::plain(participant.name.clone()), list(all.into_iter().flatten()))
 }
 
 /// `None` if there is nothing to list.

@@ -19,6 +19,6 @@ pub fn enter(store: &mut Store, announcement: &Announcement) -> Result<Tournamen
         digest: announcement.digest(),
         title: announcement.title.clone(),
         announcement: announcement.json(),
-        level: announcement.level.number(),
+        level: announcement.highest_level().number(),
     })
 }

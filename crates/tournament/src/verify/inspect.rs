@@ -223,12 +223,12 @@ impl<'a> Inspector<'a> {
     fn learn(&mut self, pairing: Pairing) {
         let seed = self.announcement.match_seed(&pairing);
         self.by_seed.insert(seed, pairing);
-        let programs = pairing
-            .players()
-            .map(|participant| self.announcement.participants[participant].program());
+        let participants = pairing.players().map(|player| &self.announcement.participants[player]);
         let contest = &self.spec.contest;
-        let memory =
-            programs.map(|program| Some(self.terms.memory_for(program?.protocol, contest)));
+        let memory = participants.map(|participant| {
+            let usual = self.terms.memory_for(participant.program()?.protocol, contest);
+            Some(participant.own.memory.unwrap_or(usual))
+        });
         let fresh = || Match { seed, memory, up_to: 0, open: None, tally: Tally::default() };
         self.matches.entry(pairing).or_insert_with(fresh);
     }
@@ -253,6 +253,12 @@ impl<'a> Inspector<'a> {
                 return Err(Error::corrupt(format!(
                     "{} played instead of {}",
                     player.name, participant.name
+                )));
+            }
+            if player.own != participant.own {
+                return Err(Error::corrupt(format!(
+                    "{} played with other options than announced",
+                    player.name
                 )));
             }
         }

@@ -287,15 +287,11 @@ pub(super) fn contestant(entry: &Entry) -> Contestant {
         entry: Box::new(entry.clone()),
         arguments: Vec::new(),
     };
-    Contestant { name: short(&entry.name), kind, notes: Vec::new() }
+    Contestant::new(short(&entry.name), kind)
 }
 
 fn engine(level: SkillLevel) -> Contestant {
-    Contestant {
-        name: level.to_string(),
-        kind: Kind::Engine { level, nodes: None },
-        notes: Vec::new(),
-    }
+    Contestant::new(level.to_string(), Kind::Engine(level))
 }
 
 /// Reads `25:2`: 2 points from 25 % on.

@@ -1,6 +1,7 @@
 //! `ludoteka match`: players against each other, game after game.
 
 mod live;
+mod own;
 mod person;
 pub(super) mod record_file;
 mod round_robin;
@@ -16,7 +17,7 @@ use errors::Error;
 use matches::record::Verifier;
 use matches::{Openings, Terms, sends_lines_at_once};
 use players::Player;
-use players::{Contestant, Kind};
+use players::{Contestant, Kind, OwnTerms};
 use rules::TimeControl;
 use search::GameSpec;
 use serde_json::Number;
@@ -28,6 +29,7 @@ use crate::failure::Failure;
 use crate::palette::FAINT;
 use crate::{interrupt, records, slots, sprt, words};
 use live::Live;
+use own::OwnArguments;
 use person::{Asked, Person};
 use record_file::RecordFile;
 use round_robin::RoundRobin;
@@ -98,6 +100,8 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     #[command(flatten)]
+    own: OwnArguments,
+    #[command(flatten)]
     programs: ProgramArguments,
     /// Let programs also read this folder, for example with an opening book; may be given several
     /// times
@@ -130,6 +134,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka match mnk engine:1 engine:2 --games 20 --nodes 1000     # two of our engines
   ludoteka match mnk engine:1 engine:2 engine:3 --nodes 1000   # each against each, and a table
+  ludoteka match mnk engine:3 engine:3 --nodes-a 500 --nodes-b 900 # options of each side
   ludoteka match reversi engine@300 engine@1000                    # what more positions bring
   ludoteka match reversi engine:2 engine:3 --move-time 5ms --verbose   # a line for each game
   ludoteka match mnk engine:1 'gtp:ludoteka gtp mnk --engine 2'    # a program that speaks GTP
@@ -205,7 +210,8 @@ impl Match {
         let names = [self.name_a.as_deref(), self.name_b.as_deref()];
         let names = names.into_iter().chain(std::iter::repeat(None));
         let read = |(text, name): (&String, _)| named(contestant(text, self.game.spec)?, name);
-        let all = self.players.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
+        let mut all = self.players.iter().zip(names).map(read).collect::<Result<Vec<_>, _>>()?;
+        self.own.clone().give(&mut all)?;
         if let [alone] = &*all {
             let why = format!("{} is alone: expected two players or more", alone.name);
             return Err(Failure::Usage(why));
@@ -444,7 +450,8 @@ impl Match {
 fn named(contestant: Contestant, name: Option<&str>) -> Result<Contestant, Failure> {
     let Some(name) = name else { return Ok(contestant) };
     let bad = |why| Failure::input(format!("the name `{}`: {why}", name.escape_debug()));
-    Ok(Contestant { name: name_of(name).map_err(bad)?, ..contestant })
+    let own = OwnTerms { plays: Some(contestant.name), ..contestant.own };
+    Ok(Contestant { name: name_of(name).map_err(bad)?, own, ..contestant })
 }
 
 /// Reads a player. An engine that does not exist is a usage error; all other errors keep their

@@ -28,7 +28,7 @@ function used(game, view, side) {
  */
 function sideTime(game, view, side) {
     const { us, answers } = used(game, view, side);
-    const { game_ms, increment_ms = 0 } = game.time;
+    const { game_ms, increment_ms = 0 } = game.time[side] ?? {};
     return game_ms === undefined
         ? { key: "time-used", text: timeText(us) }
         : { key: "time-left", text: clockText(game_ms + increment_ms * answers - us / 1000) };

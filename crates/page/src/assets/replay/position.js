@@ -13,7 +13,7 @@
  *   game: number, games: number}} Place
  * @typedef {{number: number, game: string, set: Record<string, string>,
  *   players: [string, string], place?: Place, opening: number,
- *   took_us: number[], time: {game_ms?: number, increment_ms?: number, move_ms?: number},
+ *   took_us: number[], time: {game_ms?: number, increment_ms?: number, move_ms?: number}[],
  *   stderr?: [number, string][], margin?: number, review?: import("../analysis/review.js").Report[],
  *   foul?: {side: number, what: string, report?: FoulReport}, columns: string[], rows: string[],
  *   looks: Look[], cells: number[], legend: [number, Message][], caption: Message | null,

@@ -81,6 +81,9 @@ fn check_participants(participants: &[Participant]) -> Result<(), String> {
         if participants[..number].iter().any(|other| same_name(&other.name, &name)) {
             return Err(format!("two participants are called {name}"));
         }
+        let is_program = participant.program().is_some();
+        let own = participant.own.check(!is_program, is_program);
+        own.map_err(|why| format!("{name} {why}"))?;
         if let ParticipantKind::Program(program) = &participant.player
             && !is_checksum(&program.sha256)
         {

@@ -206,6 +206,13 @@ impl Announcement {
         })
     }
 
+    /// The highest level at which a participant's program is confined.
+    #[must_use]
+    pub fn highest_level(&self) -> Level {
+        let own = self.participants.iter().filter_map(|participant| participant.own.level());
+        own.chain([self.level]).max().unwrap_or(self.level)
+    }
+
     /// The options with which sources are compiled.
     ///
     /// # Errors

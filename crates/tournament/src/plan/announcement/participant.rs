@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use errors::Error;
 use errors::excerpt::is_invisible;
 use matches::record::checksum;
-use players::{Contestant, GtpOptions, Kind, ProtocolName};
+use players::{Contestant, GtpOptions, Kind, OwnTerms, ProtocolName};
 use submission::{Bundle, Entry, Language};
 
 /// The greatest length of a name, in characters. A name of this length fits into a column of a
@@ -31,6 +31,9 @@ pub struct Participant {
     pub author: Option<String>,
     /// What it is.
     pub player: ParticipantKind,
+    /// What holds for it alone.
+    #[serde(skip_serializing_if = "OwnTerms::is_default", default)]
+    pub own: OwnTerms,
 }
 
 /// An engine or a program.
@@ -123,7 +126,7 @@ impl Participant {
     pub fn contestant(&self, path: PathBuf, bundle: Option<Arc<Bundle>>) -> Contestant {
         let name = self.name.clone();
         let kind = match &self.player {
-            ParticipantKind::Engine(level) => Kind::Engine { level: *level, nodes: None },
+            ParticipantKind::Engine(level) => Kind::Engine(*level),
             ParticipantKind::Program(Program { protocol, gtp, language, arguments, .. }) => {
                 let entry = Entry { bundle, ..Entry::of_file(name.clone(), path, *language) };
                 Kind::Program {
@@ -134,7 +137,7 @@ impl Participant {
                 }
             }
         };
-        Contestant { name, kind, notes: Vec::new() }
+        Contestant { own: self.own.clone(), ..Contestant::new(name, kind) }
     }
 }
 

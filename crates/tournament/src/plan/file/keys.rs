@@ -149,6 +149,14 @@ pub(super) struct PlayerKeys {
     pub(super) knows: Option<Values>,
     /// Whether a program with GTP names columns without the letter i.
     pub(super) skips_i: Option<bool>,
+    /// Its own clock, or number of positions.
+    pub(super) time: Option<TimeKeys>,
+    /// Memory for this program.
+    pub(super) memory_mib: Option<Whole<1, { 1 << 20 }>>,
+    /// The level at which this program is confined.
+    pub(super) level: Option<Whole<0, 3>>,
+    /// Further folders that this program may read.
+    pub(super) data: Option<Lines>,
     /// The arguments on the program's command line.
     #[serde(deserialize_with = "arguments")]
     pub(super) arguments: Option<Vec<String>>,

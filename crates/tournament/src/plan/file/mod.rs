@@ -55,7 +55,7 @@ fn announce(
     let languages = source.kept("languages", languages(keys.languages.as_deref()))?;
     let compilers =
         source.kept("compiler-options", compilers(spec, keys.compiler_options.all()))?;
-    let data = source.kept("data", data(keys.data.all(), base))?;
+    let data = source.kept("data", players::folders(keys.data.all(), base))?;
     let (players, notes) = players::all(source, spec, keys.player, (base, &languages))?;
     let (time, bank_ms) = timing::clocks(source, &keys.time, spec.contest.time, players.len())?;
     let setting =
@@ -162,21 +162,6 @@ fn languages(names: Option<&[String]>) -> Result<Languages, Error> {
     names.map_or(Ok(Languages::default()), |names| {
         Languages::named(names.iter().map(String::as_str))
     })
-}
-
-/// The full paths of folders. The paths must be the same on all machines.
-fn data(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
-    let folder = |text: &String| {
-        let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
-        let path = path.to_str().filter(|_| path.is_dir()).map(str::to_string);
-        path.ok_or_else(|| {
-            format!(
-                "{} is not a folder on this machine: expected a folder that programs may read",
-                short(text)
-            )
-        })
-    };
-    folders.iter().map(folder).collect()
 }
 
 /// The options that differ from the default options.

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use search::GameSpec;
 
-use super::keys::{PlayerKeys, Value};
+use super::keys::{Lines, PlayerKeys, Value};
 use super::source::Source;
+use super::timing;
 use crate::plan::announcement::{
     LONGEST_AUTHOR, LONGEST_NAME, Participant, ParticipantKind, Program, name_of, one_line,
     same_name,
@@ -14,7 +15,7 @@ use crate::plan::announcement::{
 use errors::Error;
 use errors::excerpt::{in_a_line, short};
 use matches::record::checksum;
-use players::{GtpOptions, ProtocolName};
+use players::{GtpOptions, OwnTerms, ProtocolName};
 use submission::{
     Entry, Header, Language, Languages, find_program, find_programs, without_packing,
 };
@@ -78,13 +79,19 @@ fn player(
     notes: &mut Vec<String>,
 ) -> Result<Vec<Named>, Error> {
     let for_gtp = [("knows", keys.knows.is_some()), ("skips-i", keys.skips_i.is_some())];
-    let for_programs =
-        [("protocol", keys.protocol.is_some()), ("arguments", keys.arguments.is_some())];
+    let for_programs = [
+        ("protocol", keys.protocol.is_some()),
+        ("arguments", keys.arguments.is_some()),
+        ("memory-mib", keys.memory_mib.is_some()),
+        ("level", keys.level.is_some()),
+        ("data", keys.data.is_some()),
+    ];
+    let for_engines = [("time.nodes", keys.time.as_ref().is_some_and(|time| time.nodes.is_some()))];
     let for_one = [("name", keys.name.is_some()), ("author", keys.author.is_some())];
     let (what, barred) = match (keys.engine, &keys.program, &keys.folder) {
-        (Some(_), None, None) => ("engine", [for_programs, for_gtp].concat()),
-        (None, Some(_), None) => ("program", Vec::new()),
-        (None, None, Some(_)) => ("folder", for_one.to_vec()),
+        (Some(_), None, None) => ("engine", [&for_programs[..], &for_gtp].concat()),
+        (None, Some(_), None) => ("program", for_engines.to_vec()),
+        (None, None, Some(_)) => ("folder", [&for_one[..], &for_engines].concat()),
         _ => return Err(source.wrong(table, format!("expected one of {WHAT}"))),
     };
     if keys.protocol != Some(ProtocolName::Gtp)
@@ -99,6 +106,7 @@ fn player(
             format!("`{key}` cannot stand beside `{what}`: expected none"),
         ));
     }
+    let own = own_terms(source, table, &keys, base)?;
     let key = format!("{table}.{what}");
     let path = |text: &Option<String>| match text.as_deref() {
         None | Some("") => Err("expected a path".to_string()),
@@ -117,18 +125,58 @@ fn player(
     };
     Ok(participants
         .into_iter()
-        .map(|(participant, others)| Named { participant, key: key.clone(), others })
+        .map(|(mut participant, others)| {
+            participant.own = own.clone();
+            Named { participant, key: key.clone(), others }
+        })
         .collect())
 }
 
 fn engine(keys: PlayerKeys, spec: &GameSpec) -> Result<Participant, String> {
-    let PlayerKeys { engine, name, author, .. } = keys;
+    let PlayerKeys { engine, time, name, author, .. } = keys;
     let level = engine.and_then(|whole| spec.level(u8::try_from(whole.0).ok()?));
     let level = level.ok_or_else(|| {
         format!("expected a level of {} from 1 to {}", spec.title, spec.full().number())
     })?;
-    let name = name.unwrap_or_else(|| level.to_string());
-    Ok(Participant { name, author, player: ParticipantKind::Engine(level) })
+    let nodes = time.and_then(|time| time.nodes).map_or(String::new(), |n| format!("@{}", n.0));
+    let name = name.unwrap_or_else(|| format!("{level}{nodes}"));
+    let (player, own) = (ParticipantKind::Engine(level), OwnTerms::default());
+    Ok(Participant { name, author, player, own })
+}
+
+/// What a `[[player]]` table sets for its participants alone.
+fn own_terms(
+    source: &Source<'_>,
+    table: &str,
+    keys: &PlayerKeys,
+    base: &Path,
+) -> Result<OwnTerms, Error> {
+    let data = keys.data.as_ref().map_or(&[][..], Lines::all);
+    let data = source.kept(&format!("{table}.data"), folders(data, base))?;
+    let time = keys.time.as_ref();
+    Ok(OwnTerms {
+        plays: None,
+        time: time.map(|keys| timing::own(source, table, keys)).transpose()?.flatten(),
+        nodes: time.and_then(|keys| keys.nodes).map(|nodes| nodes.0),
+        level: keys.level.and_then(|level| u8::try_from(level.0).ok()),
+        memory: keys.memory_mib.map(|mib| mib.0 << 20),
+        data,
+    })
+}
+
+/// The full paths of folders. The paths must be the same on all machines.
+pub(super) fn folders(folders: &[String], base: &Path) -> Result<Vec<String>, String> {
+    let folder = |text: &String| {
+        let path = std::path::absolute(base.join(text)).unwrap_or_else(|_| base.join(text));
+        let path = path.to_str().filter(|_| path.is_dir()).map(str::to_string);
+        path.ok_or_else(|| {
+            format!(
+                "{} is not a folder on this machine: expected a folder that programs may read",
+                short(text)
+            )
+        })
+    };
+    folders.iter().map(folder).collect()
 }
 
 /// All programs, ordered by name, in a folder or in an archive with the submissions of a whole
@@ -225,7 +273,8 @@ fn participant(
         bundle: entry.bundle.clone(),
     };
     let others = [cut_name(&own), cut_name(&entry.name)].to_vec();
-    Ok((Participant { name, author, player: ParticipantKind::Program(program) }, others))
+    let (player, own) = (ParticipantKind::Program(program), OwnTerms::default());
+    Ok((Participant { name, author, player, own }, others))
 }
 
 /// The default name of a program: the name of its file without the extension, or the name of its

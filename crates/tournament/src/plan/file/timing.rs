@@ -8,6 +8,7 @@ use super::keys::TimeKeys;
 use super::source::Source;
 use crate::plan::announcement::bank_share;
 use errors::Error;
+use players::TimeRecord;
 
 /// The clocks of a tournament with this many participants, and the bank in milliseconds if there is
 /// one. Values that are not set have their defaults.
@@ -64,4 +65,25 @@ pub(super) fn clocks(
         time.increment = increment.0;
     }
     Ok((time, bank_ms))
+}
+
+/// The clock that a player has alone; `None` if its keys set none.
+pub(super) fn own(
+    source: &Source<'_>,
+    table: &str,
+    keys: &TimeKeys,
+) -> Result<Option<TimeRecord>, Error> {
+    let wrong = |key: &str, sentence| Err(source.wrong(&format!("{table}.time.{key}"), sentence));
+    let shared = [("bank", keys.bank.is_some()), ("total", keys.total.is_some())];
+    if let Some((key, _)) = shared.iter().find(|(_, is_set)| *is_set) {
+        return wrong(key, "a bank is shared out to all players alike: expected `game` or `move`");
+    }
+    let [game_ms, increment_ms, move_ms] = [keys.game, keys.increment, keys.each_move]
+        .map(|time| time.map(|time| time.0.as_millis() as u64));
+    if increment_ms.is_some() && game_ms.is_none() {
+        let sentence = "an increment adds to the time for all moves of a game: set `game` as well";
+        return wrong("increment", sentence);
+    }
+    let time = TimeRecord { game_ms, increment_ms, move_ms };
+    Ok((time != TimeRecord::default()).then_some(time))
 }

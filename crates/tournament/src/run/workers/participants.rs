@@ -40,13 +40,11 @@ impl Participants {
         folder: &Path,
         spawner: &mut Spawner,
     ) -> Result<Participants, Error> {
-        check_level(announcement.level, std::slice::from_ref(spawner))?;
         // This made-up match stands for any match: matches differ only in their seeds, which do not
         // matter for preparation.
         let any = Pairing { round: 0, table: 0, extra: 0, first: 0, second: 1 };
         let mut terms = announcement.terms_of(&any, spec)?;
         terms.strict |= strict;
-        terms.check_data()?;
         let (mut ready, mut refusals) = (Vec::new(), Vec::new());
         for (number, participant) in announcement.participants.iter().enumerate() {
             let folder = folder_in(folder, &number.to_string())?;
@@ -60,6 +58,9 @@ impl Participants {
                 .contestant(path, bundle)
                 .by_hand(program_path(number, participant).into());
             let folder = folder_in(&folder, "built")?;
+            let own = terms.of(&contestant);
+            check_level(own.level, std::slice::from_ref(spawner))?;
+            own.check_data()?;
             match Prepared::prepare(&contestant, spec, &terms, &folder, spawner) {
                 Ok(prepared) => ready.push(prepared),
                 Err(refused) => refusals.push(refused.to_string()),

@@ -83,6 +83,11 @@ engine = 2 => engine = 2¶name = "12345678901234567890123456789012345678901" => 
 engine = 2 => engine = 2¶author = "Ana ana@school.example" => 11:10 => an e-mail address
 engine = 2 => engine = 2¶protocol = "gtp" => 11:12 => beside `engine`
 engine = 2 => folder = "."¶name = "x" => 11:8 => beside `folder`
+engine = 2 => engine = 2¶memory-mib = 9 => 11:14 => beside `engine`
+engine = 2 => program = "noe.c"¶time.nodes = 9 => 11:14 => beside `program`
+engine = 2 => engine = 2¶time.increment = "1s" => 11:18 => set `game` as well
+engine = 2 => engine = 2¶time.total = "1s" => 11:14 => to all players alike
+engine = 2 => program = "noe.c"¶data = "nowhere" => 11:8 => not a folder on this machine
 engine = 2 => program = "" => 10:11 => expected a path
 engine = 2 => program = "t.toml" => 10:11 => expected an executable, or a source ending in .c
 engine = 2 => program = "noe.c"¶protocol = "lines" => 11:12 => expected one of `own`, `line`, `gtp`

@@ -20,8 +20,12 @@ move = "50ms"
 nodes = 1000
 [[player]]
 engine = 3
+time = { nodes = 400 }
 [[player]]
 program = "noe.c"
+time = { game = "9s", increment = "10ms" }
+memory-mib = 3
+level = 2
 protocol = "line"
 arguments = ["--level", "2"]
 author = "Noe"
@@ -34,10 +38,11 @@ fn its_fields_keep_their_names() {
     let expected = json!({
         "form": 1, "title": "Żółw", "game": "reversi", "parameters": {},
         "participants": [
-            { "name": "engine:3", "player": { "engine": 3 } },
+            { "name": "engine:3@400", "player": { "engine": 3 }, "own": { "nodes": 400 } },
             { "name": "noe", "author": "Noe", "player": { "program": {
                 "protocol": "line", "language": "c", "arguments": ["--level", "2"],
-                "sha256": sha256 } } },
+                "sha256": sha256 } }, "own": {
+                "time": { "game_ms": 9000, "increment_ms": 10 }, "level": 2, "memory": 3 << 20 } },
         ],
         "system": { "kind": "sprt", "elo0": 0.0, "elo1": 20.5, "alpha": 0.05, "beta": 0.05 },
         "games": 20_000, "points": "game", "boards": { "drawn": { "opening": 2 } }, "seed": 9,
@@ -68,6 +73,9 @@ fn it_is_read_back_and_nothing_else_is() {
         ("/participants/0/player", json!({ "engine": 256 })),
         ("/participants/1/player/program/sha256", json!("../../noe")),
         ("/participants/1/player/program/path", json!("/noe")),
+        ("/participants/0/own", json!({ "memory": 5 })),
+        ("/participants/1/own", json!({ "nodes": 5 })),
+        ("/participants/1/own", json!({ "level": 4 })),
         ("/boards", json!({ "given": [] })),
         ("/time/game_ms", json!("long")),
         ("/speed", json!({})),
