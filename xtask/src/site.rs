@@ -22,7 +22,8 @@ const PACKAGES: [&str; 3] = ["mkdocs-material>=9.7,<10", "mkdocstrings[python]>=
 
 const STUBS: &str = include_str!("stubs.py");
 
-const NOTEBOOK: &str = "docs/first-steps.ipynb";
+/// The notebooks in `docs`, without their extension.
+const NOTEBOOKS: [&str; 2] = ["first-steps", "train-an-agent"];
 
 /// `::: ludoteka` is replaced by what the module exports, with its types and docstrings.
 const PYTHON: &str = "# The module `ludoteka`\n\n[The guide](python.md) comes first.\n\n\
@@ -44,7 +45,9 @@ fn make(links_only: bool) -> io::Result<()> {
     let pages = site.join("pages");
     make_empty(&pages)?;
     copy_tracked(&DOCUMENTS, &pages)?;
-    write(&pages.join("docs/first-steps.md"), notebook()?.as_bytes())?;
+    for name in NOTEBOOKS {
+        write(&pages.join(format!("docs/{name}.md")), notebook(name)?.as_bytes())?;
+    }
     let (mut python, mut rust) = ("# The module".to_string(), "# The crates".to_string());
     if !links_only {
         build_module(&site.join("module/ludoteka"))?;
@@ -62,9 +65,10 @@ fn make(links_only: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The notebook as a page.
-fn notebook() -> io::Result<String> {
-    let notebook: Value = serde_json::from_slice(&fs::read(root().join(NOTEBOOK))?)?;
+/// A notebook as a page.
+fn notebook(name: &str) -> io::Result<String> {
+    let file = root().join(format!("docs/{name}.ipynb"));
+    let notebook: Value = serde_json::from_slice(&fs::read(file)?)?;
     let mut page = String::new();
     for cell in notebook["cells"].as_array().into_iter().flatten() {
         let lines = cell["source"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -74,7 +78,7 @@ fn notebook() -> io::Result<String> {
             _ => format!("{source}\n\n"),
         };
     }
-    Ok(page + "This page is [a notebook](first-steps.ipynb).\n")
+    Ok(page + &format!("This page is [a notebook]({name}.ipynb).\n"))
 }
 
 /// A list of all libraries, with links to what rustdoc makes of each.

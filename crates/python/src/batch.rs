@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use rules::State;
-use rules::random::Random;
+use rules::random::{Random, hash_words};
 use search::Handler;
 
 use crate::errors_in_python::IllegalMove;
@@ -16,8 +16,9 @@ use crate::positions::Game;
 
 /// Many games of one kind, which are stepped together. Every array has a row for each game.
 ///
-/// The work is done without the interpreter's lock. The games have no history. The seed decides the
-/// moves of play_at_random.
+/// The games start on different boards, as Game.draw draws them, after `opening` random half-moves.
+/// The seed decides the boards and the moves of play_at_random. The work is done without the
+/// interpreter's lock. The games have no history.
 #[pyclass(frozen, module = "ludoteka")]
 pub(crate) struct Batch {
     game: Arc<Opened>,
@@ -29,6 +30,20 @@ pub(crate) struct Batch {
 struct Games {
     states: Vec<Box<dyn State>>,
     random: Random,
+    boards: Boards,
+}
+
+/// Where games start.
+struct Boards {
+    opening: usize,
+    random: Random,
+}
+
+impl Boards {
+    fn draw(&mut self, game: &Arc<Opened>) -> PyResult<Box<dyn State>> {
+        let (_, state) = game.drawn(self.opening, &mut self.random)?;
+        Ok(state.without_history())
+    }
 }
 
 /// The greatest number of games in a batch.
@@ -37,14 +52,15 @@ const MOST: usize = 1 << 20;
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, size, *, seed = 1))]
-    fn new(game: &Game, size: i64, seed: u64) -> PyResult<Batch> {
+    #[pyo3(signature = (game, size, *, seed = 1, opening = 0))]
+    fn new(game: &Game, size: i64, seed: u64, opening: usize) -> PyResult<Batch> {
         let wanted = usize::try_from(size).ok().filter(|size| (1..=MOST).contains(size));
         let bad = || PyValueError::new_err(format!("a batch has 1 to {MOST} games, not {size}"));
         let size = wanted.ok_or_else(bad)?;
         let game = game.0.clone();
-        let states = (0..size).map(|_| game.start.without_history()).collect();
-        let games = Mutex::new(Games { states, random: Random::new(seed) });
+        let mut boards = Boards { opening, random: Random::new(hash_words([seed, 1])) };
+        let states = (0..size).map(|_| boards.draw(&game)).collect::<PyResult<_>>()?;
+        let games = Mutex::new(Games { states, random: Random::new(seed), boards });
         Ok(Batch { game, size, games })
     }
 
@@ -133,7 +149,7 @@ impl Batch {
     fn play_at_random(&self, py: Python<'_>, moves: i64) -> PyResult<usize> {
         let mut patience = Patience::new(None);
         let played = py.detach(|| {
-            let Games { states, random } = &mut *self.lock();
+            let Games { states, random, .. } = &mut *self.lock();
             let mut played = 0;
             for state in states {
                 if patience.stop(0) {
@@ -146,11 +162,14 @@ impl Batch {
         patience.done().map(|()| played)
     }
 
-    /// Begins all finished games again. Returns how many there were.
-    fn restart(&self, py: Python<'_>) -> usize {
-        self.all(py, |states| {
+    /// Begins all finished games again, on other boards. Returns how many there were.
+    fn restart(&self, py: Python<'_>) -> PyResult<usize> {
+        py.detach(|| {
+            let Games { states, boards, .. } = &mut *self.lock();
             let finished = states.iter_mut().filter(|state| state.outcome().is_some());
-            finished.map(|state| *state = self.game.start.without_history()).count()
+            finished
+                .map(|state| boards.draw(&self.game).map(|new| *state = new))
+                .try_fold(0, |count, begun| begun.map(|()| count + 1))
         })
     }
 }

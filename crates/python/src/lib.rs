@@ -10,6 +10,7 @@ mod errors_in_python;
 mod opened;
 mod patience;
 mod positions;
+mod proof;
 mod regret;
 mod svg;
 
@@ -29,6 +30,8 @@ mod module {
     const __version__: &str = env!("CARGO_PKG_VERSION");
     #[pymodule_export]
     use crate::positions::{Game, Position, game, games, restore};
+    #[pymodule_export]
+    use crate::proof::proved;
     #[pymodule_export]
     use crate::regret::regret;
 }

@@ -4,10 +4,16 @@ use std::sync::Arc;
 
 use ::games::GAMES;
 use pyo3::PyResult;
+use pyo3::exceptions::PyValueError;
+use rules::random::Random;
 use rules::{Parameters, Setup, State};
 use search::{GameSpec, Instance, Settings};
 
 use crate::errors_in_python::not_opened;
+
+/// The most boards that are drawn for one game, until one is found on which the opening does not end
+/// it.
+const TRIES: usize = 1000;
 
 /// A game that has been opened.
 pub(crate) struct Opened {
@@ -34,6 +40,33 @@ impl Opened {
     /// Another instance of the game, for its engine or its solver.
     pub(crate) fn instance(&self) -> PyResult<Instance> {
         open(self.spec, &self.parameters, self.diagram.as_deref())
+    }
+
+    /// A start for a game: a board that is drawn as those of matches are, after so many random
+    /// half-moves. What is set for the game stays as it is, and so does a diagram.
+    pub(crate) fn drawn(
+        self: &Arc<Opened>,
+        opening: usize,
+        random: &mut Random,
+    ) -> PyResult<(Arc<Opened>, Arc<dyn State>)> {
+        for _ in 0..TRIES {
+            let board = (self.spec.contest.board)(random, &self.parameters);
+            let is_same = self.diagram.is_some() || board.all().eq(self.parameters.all());
+            let game = match is_same {
+                true => self.clone(),
+                false => Arc::new(Opened::new(self.spec, board, None)?),
+            };
+            let opened = (0..opening).try_fold(game.start.clone(), |state, _| {
+                let number = *random.pick(&state.numbers())?;
+                state.after(number)
+            });
+            if let Some(state) = opened.filter(|state| state.outcome().is_none()) {
+                return Ok((game, state));
+            }
+        }
+        Err(PyValueError::new_err(format!(
+            "every game is over after {opening} random half-moves: try a shorter opening"
+        )))
     }
 
     /// Whether the rules are the same, wherever the games start.

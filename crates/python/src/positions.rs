@@ -7,6 +7,7 @@ use ::games::GAMES;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyTuple};
+use rules::random::Random;
 use rules::{Kind, Language, Parameters, Refusal, State};
 
 use crate::board_text::{board, status};
@@ -59,6 +60,19 @@ impl Game {
         Ok(values)
     }
 
+    /// The parameters that were set, by a call or by the game's name. A match and a draw leave them
+    /// as they are.
+    #[getter]
+    fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let settings = self.parameters(py)?;
+        for (name, _) in self.0.parameters.all() {
+            if !self.0.parameters.is_set(name) {
+                settings.del_item(name)?;
+            }
+        }
+        Ok(settings)
+    }
+
     /// The diagram from which the game starts, or None for the usual start.
     #[getter]
     fn diagram(&self) -> Option<&str> {
@@ -81,6 +95,17 @@ impl Game {
     /// The position from which the game starts.
     fn start(&self) -> Position {
         Position { game: self.0.clone(), state: self.0.start.clone() }
+    }
+
+    /// A position to start from, on a board that this seed draws: the same boards as in matches. A
+    /// diagram and all settings stay as they are. With `opening`, so many random half-moves have been
+    /// made.
+    ///
+    /// ValueError says that the opening is too long.
+    #[pyo3(signature = (seed, *, opening = 0))]
+    fn draw(&self, seed: u64, opening: usize) -> PyResult<Position> {
+        let (game, state) = self.0.drawn(opening, &mut Random::new(seed))?;
+        Ok(Position { game, state })
     }
 
     fn __repr__(&self) -> String {
@@ -108,13 +133,12 @@ impl Game {
     }
 }
 
-/// What [`restore`] needs for a game: its name, its parameters and its
-/// diagram.
+/// What [`restore`] needs for a game: its name, its settings and its diagram.
 pub(crate) type Recipe<'py> = (&'static str, Bound<'py, PyDict>, Option<String>);
 
 impl Game {
     pub(crate) fn recipe<'py>(&self, py: Python<'py>) -> PyResult<Recipe<'py>> {
-        Ok((self.0.spec.name, self.parameters(py)?, self.0.diagram.clone()))
+        Ok((self.0.spec.name, self.settings(py)?, self.0.diagram.clone()))
     }
 }
 

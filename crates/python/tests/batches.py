@@ -10,7 +10,7 @@ GAMES = [
     ludoteka.game("reversi"),
     ludoteka.game("flood-wars", rows=4, columns=5, seed=7),
     ludoteka.game("mnk", n=4, m=5, k=4),
-    ludoteka.game("gangsters", limit=20),
+    ludoteka.game("gangsters", limit=20, box="3,3", pillars=""),
 ]
 
 
@@ -43,6 +43,26 @@ class Batches(unittest.TestCase):
 
         self.assertEqual(outcomes(1), outcomes(1))
         self.assertNotEqual(outcomes(1), outcomes(2))
+
+    def test_games_start_on_different_boards(self):
+        def boards(*game, **options):
+            batch = ludoteka.Batch(ludoteka.game(*game), 50, **options)
+            return batch, len({str(planes) for planes in batch.planes().tolist()})
+
+        for game in ("flood-wars", "gangsters"):
+            batch, different = boards(game)
+            self.assertGreater(different, 40, game)
+            before = batch.planes().tolist()
+            self.assertEqual(before, boards(game)[0].planes().tolist(), "the seed decides")
+            self.assertNotEqual(before, boards(game, seed=2)[0].planes().tolist())
+            batch.play_at_random(1000)
+            batch.restart()
+            self.assertNotEqual(before, batch.planes().tolist())
+        self.assertEqual([boards("reversi")[1], boards("flood-wars", seed=7)[1] > 1], [1, True])
+        self.assertGreater(boards("reversi", opening=4)[1], 20)
+        self.assertEqual(set(boards("mnk", opening=3)[0].turns().tolist()), {1})
+        with self.assertRaisesRegex(ValueError, "a shorter opening"):
+            boards("mnk", opening=9)
 
     def test_finished_games_begin_again(self):
         batch = ludoteka.Batch(GAMES[3], 4)

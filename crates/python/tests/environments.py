@@ -48,6 +48,31 @@ class PettingZoo(unittest.TestCase):
         self.assertEqual(env.rewards["second player"], -1)
 
 
+class Boards(unittest.TestCase):
+    def test_each_reset_draws_a_board(self):
+        flood_wars = ludoteka.game("flood-wars", rows=4, columns=5)
+        for environment, game, options in [
+            (ludoteka.pettingzoo.environment, flood_wars, {}),
+            (ludoteka.gymnasium.Environment, flood_wars, {"side": 0}),
+            (ludoteka.gymnasium.Environment, ludoteka.game("reversi"), {"opening": 6, "side": 0}),
+        ]:
+            env = environment(game, **options)
+
+            def start(seed=None):
+                env.reset(seed=seed)
+                return env.unwrapped.position.diagram
+
+            self.assertGreater(len({start() for _ in range(9)}), 5)
+            self.assertEqual(start(seed=3), start(seed=3))
+            self.assertNotEqual(start(seed=3), start(seed=4))
+            fixed = environment(ludoteka.game("flood-wars", rows=4, columns=5, seed=7))
+            boards = set()
+            for _ in range(4):
+                fixed.reset()
+                boards.add(fixed.unwrapped.position.game.parameters["board"])
+            self.assertEqual(len(boards), 1)
+
+
 class Gymnasium(unittest.TestCase):
     def test_every_game_passes_their_checker(self):
         for game in GAMES:

@@ -88,8 +88,8 @@ fn the_examples_in_the_docstrings_and_in_the_guide_are_true() {
     let guide = guide.to_str().expect("a path in UTF-8");
     environment.run(&[
         "-c",
-        "import doctest, sys, ludoteka, ludoteka.matches\n\
-         tried = [doctest.testmod(module) for module in (ludoteka, ludoteka.matches)]\n\
+        "import doctest, sys, ludoteka, ludoteka.matches, ludoteka.scores\n\
+         tried = [doctest.testmod(module) for module in (ludoteka, ludoteka.matches, ludoteka.scores)]\n\
          tried.append(doctest.testfile(sys.argv[1], module_relative=False))\n\
          assert all(its.attempted and not its.failed for its in tried)",
         guide,
@@ -118,18 +118,30 @@ fn matches() {
 }
 
 #[test]
-fn the_notebook() {
+fn scores() {
     build_program();
-    run("notebook.py");
+    run("scores.py");
 }
 
-/// PettingZoo and Gymnasium are tested where they are installed; they warn of their own habits.
+#[test]
+fn the_notebooks() {
+    build_program();
+    run_where_there_is("numpy", &["-W", "error"], "notebook.py");
+}
+
+/// PettingZoo and Gymnasium warn of their own habits.
 #[test]
 fn environments() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/environments.py");
+    run_where_there_is("gymnasium or pettingzoo", &[], "environments.py");
+}
+
+/// Runs a file whose tests need packages, and say so where these are not installed.
+fn run_where_there_is(packages: &str, options: &[&str], file: &str) {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
     let Some(environment) = Environment::new() else { return };
-    let output = environment.run(&[tests.to_str().expect("a path in UTF-8")]);
-    if String::from_utf8_lossy(&output.stderr).starts_with("skipped") {
-        testing::skipped("gymnasium or pettingzoo");
+    let tests = tests.to_str().expect("a path in UTF-8");
+    let output = environment.run(&[options, &[tests]].concat());
+    if String::from_utf8_lossy(&output.stderr).contains("skipped: ") {
+        testing::skipped(packages);
     }
 }

@@ -80,13 +80,17 @@ from ._ludoteka import (
     values,
 )
 from .matches import match, play, program, read
+from .scores import Games, score, table
+from .tournaments import Tournament, tournament
 
 __all__ = [
     "Batch",
     "Engine",
     "Game",
+    "Games",
     "IllegalMove",
     "Position",
+    "Tournament",
     "game",
     "games",
     "match",
@@ -94,6 +98,9 @@ __all__ = [
     "program",
     "read",
     "regret",
+    "score",
     "solve",
+    "table",
+    "tournament",
     "values",
 ]

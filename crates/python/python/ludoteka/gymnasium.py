@@ -16,17 +16,19 @@ __all__ = ["Environment"]
 
 class Environment(gymnasium.Env):
     """The engine searches at most `nodes` positions for a move. The agent plays `side`, 0 or 1, or
-    if it is None, a side that each reset draws."""
+    if it is None, a side that each reset draws. Each reset also draws a board, as `Game.draw` does,
+    and `opening` random half-moves."""
 
     metadata = {"render_modes": ["ansi"]}
 
-    def __init__(self, game: Game, level=1, *, side=None, nodes=1000, render_mode=None):
+    def __init__(self, game: Game, level=1, *, side=None, nodes=1000, opening=0, render_mode=None):
         if side not in (None, 0, 1):
             raise ValueError(f"there is no side {side!r}: sides are 0 and 1, or None for both")
         Engine(game, level)
         self.game = game
         self.level = level
         self.nodes = nodes
+        self.opening = opening
         self.render_mode = render_mode
         self.fixed_side = side
         self.observation_space = gymnasium.spaces.Box(0, 1, game.shape, numpy.uint8)
@@ -37,9 +39,9 @@ class Environment(gymnasium.Env):
         self.side = self.fixed_side
         if self.side is None:
             self.side = int(self.np_random.integers(2))
-        seed = int(self.np_random.integers(2**63))
-        self.engine = Engine(self.game, self.level, seed=seed)
-        self.position = self.game.start()
+        seed, board = (int(number) for number in self.np_random.integers(2**63, size=2))
+        self.position = self.game.draw(board, opening=self.opening)
+        self.engine = Engine(self.position.game, self.level, seed=seed)
         self._answer()
         return self._observation(), self._info()
 

@@ -20,6 +20,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._ludoteka import Game, Position, game as open_game
+from .scores import Games
 
 # The version of the format of records; docs/match.md explains every field.
 _FORMAT = 2
@@ -44,22 +45,25 @@ def match(
     second: str | os.PathLike[str],
     game: Game,
     *,
-    games: int = 2,
-    nodes: int | None = None,
-    move_time: float | str | None = None,
+    games: int | None = None,
+    nodes: int | tuple[int | None, int | None] | None = None,
+    move_time: float | str | tuple[float | str | None, float | str | None] | None = None,
+    sprt: tuple[float, float] | None = None,
     opening: int | None = None,
     seed: int = 1,
     jobs: int = 1,
     record: str | os.PathLike[str] | None = None,
-) -> list[dict[str, Any]]:
-    """Play a match, and return its games as `read` does.
+) -> Games:
+    """Play a match, and return its games as `read` does; `.score()` says what they prove.
 
     A player is "engine", "engine:1" and so on, or the path of a program; "line:mine.py" is a program of
     `play`. Without "line:", a program of Poziomka, Flood Wars or Gangsters speaks as the game's
-    rules say, and a program of another game by lines. `games` is even, since both players start
-    once on each board. `nodes` is how many positions engines search for a move, and `opening` the
-    number of random half-moves before each pair of games. `move_time` is a number of seconds, or a
-    text such as "100ms". `record` names a file for the records.
+    rules say, and a program of another game by lines. `games` (2) is even, since both players
+    start once on each board. `nodes` is how many positions engines search for a move, and `opening`
+    the number of random half-moves before each pair of games. `move_time` is a number of seconds,
+    or a text such as "100ms". Two values in a tuple are for each player apart. With `sprt=(elo0,
+    elo1)`, the match ends when the sequential test decides, or after `games` (20000). `record`
+    names a file for the records.
 
     Programs in Python run under this interpreter, with its packages. ValueError says what is wrong
     with a player or a setting.
@@ -76,11 +80,14 @@ def match(
         raise TypeError("a function plays from a file of its own, by ludoteka.play")
     if game.diagram is not None:
         raise ValueError("a match starts from the usual board, not from a diagram")
-    options = [f"--set={name}={value}" for name, value in game.parameters.items() if value != ""]
-    options += [f"--games={games}", f"--seed={seed}", f"--jobs={jobs}"]
-    if isinstance(move_time, (int, float)):
-        move_time = f"{round(move_time * 1000)}ms"
-    given = {"nodes": nodes, "move-time": move_time, "opening": opening}
+    options = [f"--set={name}={value}" for name, value in game.settings.items() if value != ""]
+    options += [f"--seed={seed}", f"--jobs={jobs}"]
+    given = {"games": games, "opening": opening}
+    given["sprt"] = sprt and ",".join(map(str, sprt))
+    for name, value in (("nodes", nodes), ("move-time", move_time)):
+        each = zip(("-a", "-b"), value) if isinstance(value, tuple) else [("", value)]
+        told = str if name == "nodes" else _time
+        given.update({name + side: told(its) for side, its in each if its is not None})
     options += [f"--{name}={value}" for name, value in given.items() if value is not None]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "games.jsonl") if record is None else os.fspath(record)
@@ -89,8 +96,14 @@ def match(
         return read(path)
 
 
-def _run(arguments):
-    """Run the program, with this interpreter first on the path."""
+def _time(value):
+    """A number of seconds as a text."""
+    return f"{round(value * 1000)}ms" if isinstance(value, (int, float)) else value
+
+
+def _run(arguments, also=()):
+    """Run the program, with this interpreter first on the path. Returns its exit code, 0 or one of
+    those in `also`."""
     interpreters = os.path.dirname(sys.executable)
     path = os.pathsep.join([interpreters, os.environ.get("PATH", os.defpath)])
     done = subprocess.run(
@@ -102,17 +115,17 @@ def _run(arguments):
         encoding="utf-8",
         errors="replace",
     )
-    if done.returncode == 0:
+    if done.returncode == 0 or done.returncode in also:
         sys.stderr.write(done.stderr)
-    elif done.returncode == _INTERRUPTED:
+        return done.returncode
+    if done.returncode == _INTERRUPTED:
         raise KeyboardInterrupt
-    else:
-        kind = RuntimeError if done.returncode == _OWN_FAULT else ValueError
-        sentence = done.stderr.partition("\n\nFor more information")[0].strip()
-        raise kind(sentence.removeprefix("ludoteka: ").removeprefix("error: "))
+    kind = RuntimeError if done.returncode == _OWN_FAULT else ValueError
+    sentence = done.stderr.partition("\n\nFor more information")[0].strip()
+    raise kind(sentence.removeprefix("ludoteka: ").removeprefix("error: "))
 
 
-def read(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
+def read(path: str | os.PathLike[str]) -> Games:
     """Read a file of records: a list with a dict for each game.
 
     "first" and "second" are the names of the players in the order in which they moved, "margin" is
@@ -120,7 +133,7 @@ def read(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
     "resignation", "foul" or "absence". "record" has everything else. ValueError names the line that
     is no record, or was changed after it was written.
     """
-    rows = []
+    rows = Games()
     with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
             try:

@@ -16,20 +16,24 @@ from . import Game
 __all__ = ["Environment", "environment"]
 
 
-def environment(game: Game, render_mode=None):
+def environment(game: Game, render_mode=None, opening=0):
     """The game as PettingZoo recommends it: with checks of the caller."""
-    checked = wrappers.TerminateIllegalWrapper(Environment(game, render_mode), illegal_reward=-1)
+    plain = Environment(game, render_mode, opening)
+    checked = wrappers.TerminateIllegalWrapper(plain, illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
 class Environment(AECEnv):
-    """The game alone. An illegal move raises ludoteka.IllegalMove."""
+    """The game alone. An illegal move raises ludoteka.IllegalMove. Each reset draws a board, as
+    `Game.draw` does, and `opening` random half-moves."""
 
     metadata = {"render_modes": ["ansi"], "name": "ludoteka_v0", "is_parallelizable": False}
 
-    def __init__(self, game: Game, render_mode=None):
+    def __init__(self, game: Game, render_mode=None, opening=0):
         super().__init__()
         self.game = game
+        self.opening = opening
+        self.random = numpy.random.default_rng()
         self.render_mode = render_mode
         self.possible_agents = list(game.sides)
         count = game.count
@@ -53,7 +57,9 @@ class Environment(AECEnv):
         return self.action_spaces[agent]
 
     def reset(self, seed=None, options=None):
-        self.position = self.game.start()
+        if seed is not None:
+            self.random = numpy.random.default_rng(seed)
+        self.position = self.game.draw(int(self.random.integers(2**63)), opening=self.opening)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
