@@ -11,7 +11,7 @@ use rules::Language;
 use search::GameSpec;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tournament::results::folder::{MANIFEST, Readable, next_line};
+use tournament::results::folder::{Readable, next_line};
 use tournament::results::published::GAMES;
 use tournament::verify;
 
@@ -39,7 +39,7 @@ pub struct NotWhole {
     pub line: Option<usize>,
 }
 
-/// Checks files: a tournament's results, if they have a manifest, or else records of games. `tell`
+/// Checks a single file as records of games, and several files as a tournament's results. `tell`
 /// hears the line of each game before it is replayed.
 ///
 /// # Errors
@@ -50,23 +50,13 @@ pub fn check<S: Source>(given: &Given<S>, mut tell: impl FnMut(usize)) -> Result
         line = at;
         at.into_iter().for_each(&mut tell);
     };
-    let checked = match games_file(given) {
-        Some(GAMES) if has(given, MANIFEST) => verify(given, games::GAMES, &mut see)
+    let checked = match given.only() {
+        Some(file) => check_records(given, file, &mut see),
+        None => verify(given, games::GAMES, &mut see)
             .map(|verified| Whole { games: verified.games, title: verified.announcement.title })
             .map_err(|error| error.message().to_string()),
-        Some(file) => check_records(given, file, &mut see),
-        None => Err("expected the folder of a tournament, or one file of recorded games".into()),
     };
     checked.map_err(|why| NotWhole { why, line })
-}
-
-fn has(given: &dyn Readable, path: &str) -> bool {
-    given.size(path).is_ok()
-}
-
-/// The path of the file with records of games.
-fn games_file<S: Source>(given: &Given<S>) -> Option<&str> {
-    if has(given, GAMES) { Some(GAMES) } else { given.only() }
 }
 
 /// Checks records of one match or of several.
@@ -141,7 +131,7 @@ pub fn answer_about(question: &[u8], source: impl Source, host: &mut dyn Host) {
 
 /// The game in a line, as its page gets it. Moves from the first illegal one on are left out.
 fn shown<S: Source>(given: &Given<S>, line: usize, language: Language) -> Result<Value, String> {
-    let file = games_file(given).ok_or("there are no games")?;
+    let file = given.only().unwrap_or(GAMES);
     let folder: &dyn Readable = given;
     let text = line_of(folder.lines(file).map_err(|error| error.to_string())?, line)?;
     let record = Record::read(&text)?;

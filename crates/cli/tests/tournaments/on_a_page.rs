@@ -80,9 +80,13 @@ fn a_page_says_what_verify_says() {
             ["MANIFEST.sha256", &path].map(|path| fs::read(folder.join(path)).expect("a file"));
         let mut changed = whole.clone();
         change(&mut changed, &mut chance);
-        fs::write(folder.join(&path), changed).expect("it can be written");
-        if path != "MANIFEST.sha256" && chance.below(4) > 0 {
-            renew_manifest(&folder);
+        if chance.below(10) == 0 {
+            fs::remove_file(folder.join(&path)).expect("it is there");
+        } else {
+            fs::write(folder.join(&path), changed).expect("it can be written");
+            if path != "MANIFEST.sha256" && chance.below(4) > 0 {
+                renew_manifest(&folder);
+            }
         }
         let [page, disk] = both(&folder, &paths);
         assert_eq!(page, disk, "{path}");
