@@ -28,7 +28,8 @@ function used(game, view, side) {
  */
 function sideTime(game, view, side) {
     const { us, answers } = used(game, view, side);
-    const { game_ms, increment_ms = 0 } = game.time[side] ?? {};
+    const game_ms = game.time[side]?.game_ms;
+    const increment_ms = game.time[side]?.increment_ms ?? 0;
     return game_ms === undefined
         ? { key: "time-used", text: timeText(us) }
         : { key: "time-left", text: clockText(game_ms + increment_ms * answers - us / 1000) };
