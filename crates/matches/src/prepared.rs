@@ -56,6 +56,9 @@ impl Prepared {
             Kind::Person => PreparedKind::Person,
             Kind::Program { protocol, gtp, entry, arguments } => {
                 gtp.check(&contestant.name, &terms.parameters)?;
+                if *protocol == ProtocolName::Gomocup {
+                    check_five(&contestant.name, spec, terms)?;
+                }
                 let builder = ProgramBuilder { spec, terms, folder };
                 let built = builder.prepare(entry, arguments, (*protocol, gtp), spawner)?;
                 record.file = Some(checksum(&entry.bytes()?));
@@ -121,4 +124,14 @@ impl Prepared {
             PreparedKind::Absent(absent) => Box::new(absent.clone()),
         }
     }
+}
+
+/// Refuses the Gomocup protocol for other games than five in a row.
+fn check_five(name: &str, spec: &GameSpec, terms: &Terms) -> Result<(), Error> {
+    let board = spec.contest.gomocup.and_then(|board| board(&terms.parameters));
+    board.map(drop).ok_or_else(|| {
+        Error::input(format!(
+            "{name} cannot play: the Gomocup protocol is for five in a row, such as gomoku"
+        ))
+    })
 }

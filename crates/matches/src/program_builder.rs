@@ -83,7 +83,10 @@ impl ProgramBuilder<'_> {
         let builds = Side::BOTH.map(|side| builds[side.index().min(builds.len() - 1)].clone());
         let (name, spec, gtp) = (entry.name.clone(), self.spec, gtp.clone());
         let (is_own, is_script) = (protocol == ProtocolName::Own, entry.language.is_script());
-        Ok(Ok(Confined { name, spec, is_own, gtp, misreading: None, is_script, builds }))
+        let is_gomocup = protocol == ProtocolName::Gomocup;
+        let confined =
+            Confined { name, spec, is_own, is_gomocup, gtp, misreading: None, is_script, builds };
+        Ok(Ok(confined))
     }
 
     /// Makes the stand-in for a program that does not compile.

@@ -101,7 +101,9 @@ impl Terms {
     pub fn memory_for(&self, protocol: ProtocolName, contest: &Contest) -> u64 {
         let usual = match protocol {
             ProtocolName::Own => contest.memory,
-            ProtocolName::Lines | ProtocolName::Gtp => contest.memory.max(Contest::PLAIN.memory),
+            ProtocolName::Lines | ProtocolName::Gtp | ProtocolName::Gomocup => {
+                contest.memory.max(Contest::PLAIN.memory)
+            }
         };
         self.memory.unwrap_or(usual)
     }

@@ -53,6 +53,8 @@ pub enum ProtocolName {
     Lines,
     /// The Go Text Protocol.
     Gtp,
+    /// The Gomocup protocol, for five in a row.
+    Gomocup,
 }
 
 const PERSON: &str = "human";
@@ -62,8 +64,8 @@ const ENGINE: &str = "engine";
 fn expected(spec: &GameSpec) -> String {
     format!(
         "engine, engine:1 to {}, human, or a program: an executable, a source (.c, .cpp, .pas, \
-        .rs, .py, .js, .java), or a folder or an archive of several files, with line: or gtp: \
-        before it for another protocol than the game's own",
+        .rs, .py, .js, .java), or a folder or an archive of several files, with line:, gtp: \
+        or gomocup: before it for another protocol than the game's own",
         spec.full()
     )
 }
@@ -112,6 +114,7 @@ impl Contestant {
                     ProtocolName::Own => String::new(),
                     ProtocolName::Lines => "line:".to_string(),
                     ProtocolName::Gtp => format!("gtp:{}", gtp.words()),
+                    ProtocolName::Gomocup => "gomocup:".to_string(),
                 };
                 let command = [shell::program(&entry.given)]
                     .into_iter()
@@ -162,6 +165,7 @@ fn engine(text: &str, spec: &GameSpec, own: &mut OwnTerms) -> Result<Kind, Error
 fn program(text: &str, expected: &str, notes: &mut Vec<String>) -> Result<Kind, Error> {
     let (protocol, gtp, command) = match text.split_once(':') {
         Some(("line", command)) => (ProtocolName::Lines, GtpOptions::default(), command),
+        Some(("gomocup", command)) => (ProtocolName::Gomocup, GtpOptions::default(), command),
         Some(("gtp", command)) => {
             let (gtp, command) = GtpOptions::read(command)?;
             (ProtocolName::Gtp, gtp, command)

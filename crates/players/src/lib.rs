@@ -16,6 +16,7 @@ mod engine;
 mod engine_settings;
 mod foul;
 mod foul_words;
+mod gomocup;
 pub mod gtp;
 mod gtp_options;
 pub mod line;

@@ -26,6 +26,9 @@ pub struct Contest {
     /// How a move's name contains a square, if it does. Programs that read such names otherwise can
     /// then be told so.
     pub squares: Option<SquareNames>,
+    /// The board for the Gomocup protocol, columns and rows, if a game with these parameters is five
+    /// in a row.
+    pub gomocup: Option<FiveInARow>,
     /// The number of random half-moves at the start of a pair's games, so that pairs differ.
     pub opening: usize,
     /// The default clocks.
@@ -36,6 +39,9 @@ pub struct Contest {
     pub stack: u64,
 }
 
+/// Columns and rows of the board, if these parameters make five in a row.
+pub type FiveInARow = fn(&Parameters) -> Option<(usize, usize)>;
+
 impl Contest {
     /// The contest for games whose rules do not say how programs play each other: one minute for
     /// all moves of a player, 256 MiB, and an opening of two half-moves.
@@ -44,6 +50,7 @@ impl Contest {
         board: |_, parameters| parameters.clone(),
         half_moves: None,
         squares: None,
+        gomocup: None,
         opening: 2,
         time: TimeControl::game(Duration::from_secs(60)),
         memory: 256 << 20,
@@ -178,6 +185,16 @@ pub trait Dialogue: Send {
     /// # Errors
     /// Fails if the answer does not have the protocol's form, or does not name a possible move.
     fn reply(&self, answer: &str) -> Result<Answer, Refusal>;
+
+    /// Whether a line that the program has written is a remark, which is no answer.
+    fn is_aside(&self, _line: &str) -> bool {
+        false
+    }
+
+    /// Whether programs may write remarks. If not, more than one line is a foul.
+    fn has_asides(&self) -> bool {
+        false
+    }
 }
 
 /// What a player decides.

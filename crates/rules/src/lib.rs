@@ -131,7 +131,7 @@ pub use answers::{
 pub use bad_input::BadInput;
 pub use catalogue::{Catalogue, texts};
 pub use console::{Console, ProgramError};
-pub use contest::{Answer, Contest, Dialogue, Lifetime, Protocol, Speak, TimeControl};
+pub use contest::{Answer, Contest, Dialogue, FiveInARow, Lifetime, Protocol, Speak, TimeControl};
 pub use foreign::{
     BadFile, FileFormat, ForeignGame, Place, Scanner, Seen, Write, property_value, read_properties,
 };

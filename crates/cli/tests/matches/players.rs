@@ -184,3 +184,65 @@ fn assert_unfit(folder: &Path, words: &[&str], why: &str) {
         );
     }
 }
+
+/// A brain of Gomocup that plays the first free square, and makes remarks wherever it may. Its
+/// argument is a fault.
+const BRAIN: &str = r#"
+import sys
+fault = sys.argv[1] if len(sys.argv) > 1 else ""
+def say(text):
+    print(text, flush=True)
+def square(text):
+    return tuple(map(int, text.split(",")[:2]))
+def move():
+    free = [(x, y) for y in range(rows) for x in range(columns) if (x, y) not in taken]
+    chosen = next(iter(taken), free[0]) if fault == "taken" else free[0]
+    taken.add(chosen)
+    say("DEBUG considered %d" % len(free))
+    say("hello" if fault == "words" else "%d,%d" % chosen)
+    say("MESSAGE done")
+say("MESSAGE ready")
+for line in sys.stdin:
+    command, _, rest = line.strip().partition(" ")
+    if command.endswith("START"):
+        columns, rows = square(rest) if "," in rest else (int(rest), int(rest))
+        taken = set()
+        say("OK - %d" % rows)
+    elif command in ("BEGIN", "TURN", "DONE"):
+        taken.update([square(rest)] if command == "TURN" else [])
+        move()
+    elif command != "BOARD" and command != "INFO":
+        taken.add(square(command))
+"#;
+
+#[test]
+fn brains_of_gomocup_play_five_in_a_row_unchanged() {
+    if !crate::has("python3") {
+        return;
+    }
+    let folder = folder();
+    fs::write(folder.path().join("brain.py"), BRAIN).expect("a file");
+    let play = |player: &str, rest: &[&str]| {
+        let _ = fs::remove_file(folder.path().join("r.jsonl"));
+        let words = ["match", "gomoku", player, "engine:1", "--nodes", "50", "--record", "r.jsonl"];
+        printed(folder.path(), &[&words[..], rest].concat());
+        printed(folder.path(), &["verify", "r.jsonl"]);
+        records(&folder.path().join("r.jsonl"))
+    };
+    for opening in ["0", "1", "4"] {
+        for size in [&["--set", "n=8"][..], &[]] {
+            let games = play("gomocup:brain.py", &[&["--opening", opening][..], size].concat());
+            assert!(games.iter().all(|game| game["end"]["by"] == "rules"), "{games:?}");
+            let brain = games[0]["moves"].as_array().expect("moves").iter().step_by(2);
+            let own = usize::from(opening == "1");
+            let first = games[0]["moves"][own].as_str().expect("a move");
+            assert!(first.ends_with('1') && brain.len() > 2, "{first}: the first row is free");
+        }
+    }
+    for (fault, kind) in [("words", "garbled"), ("taken", "illegal")] {
+        let games = play(&format!("gomocup:brain.py {fault}"), &[]);
+        assert!(games.iter().all(|game| game["end"]["foul"]["kind"] == kind), "{games:?}");
+    }
+    let words = ["match", "mnk", "gomocup:brain.py", "engine:1"];
+    assert!(crate::complaint(folder.path(), &words, 1).contains("five in a row"));
+}

@@ -30,6 +30,7 @@ pub(super) const CONTEST: Contest = Contest {
     board,
     half_moves: Some(|parameters| parameters.integer("limit")),
     squares: None,
+    gomocup: None,
     opening: 0,
     time: TimeControl::each_move(MOVE_TIME),
     memory: 128 << 20,

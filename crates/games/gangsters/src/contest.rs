@@ -26,6 +26,7 @@ pub(super) const CONTEST: Contest = Contest {
     board,
     half_moves: Some(half_moves),
     squares: Some(SquareNames { rows: |parameters| Some(parameters.size("m")), renamed }),
+    gomocup: None,
     opening: 0,
     time: TimeControl::game(GAME_TIME),
     memory: 40 << 20,

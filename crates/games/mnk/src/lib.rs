@@ -53,6 +53,9 @@ pub const SPEC: GameSpec = GameSpec {
             rows: |parameters| Some(parameters.size("n")),
             renamed: renamed_square,
         }),
+        gomocup: Some(|parameters| {
+            (parameters.integer("k") == 5).then(|| (parameters.size("m"), parameters.size("n")))
+        }),
         ..Contest::PLAIN
     },
     compiler: Compiler::GCC,

@@ -120,7 +120,7 @@ impl Session {
                 }
             }
         };
-        if running.unread().map_err(failed)? > 0 {
+        if !self.talk.has_asides() && running.unread().map_err(failed)? > 0 {
             let foul = if self.input.is_empty() { Foul::Early } else { Foul::Twice };
             turn.wait()?;
             let stderr = running.take_stderr();
@@ -137,6 +137,12 @@ impl Session {
         let mut heard = running.read_line(turn.within()).map_err(failed)?;
         if !is_first && matches!(&heard, Heard::Line(line) if line.is_empty()) {
             // The program has ended its previous answer with an empty line, which came late.
+            heard = running.read_line(turn.within()).map_err(failed)?;
+        }
+        while matches!(&heard, Heard::Line(line) if self.talk.is_aside(line)) {
+            if running.at_hand() == 0 {
+                turn.wait()?;
+            }
             heard = running.read_line(turn.within()).map_err(failed)?;
         }
         running.skip_empty_lines();
@@ -165,7 +171,7 @@ impl Session {
                 // A program that has not read any of the question cannot have answered it. If the
                 // program was asked before, the line is a second answer to the previous question.
                 let has_not_read = running.unheard() >= asked;
-                if has_not_read || running.at_hand() > 0 {
+                if has_not_read || running.at_hand() > 0 && !self.talk.has_asides() {
                     let foul = if has_not_read && is_first { Foul::Early } else { Foul::Twice };
                     Err(self.end_talker(running, foul)?)
                 } else {

@@ -13,6 +13,7 @@ use super::hint::{self, Hint};
 use crate::Foul;
 use crate::GtpOptions;
 use crate::foul_words::WORDS;
+use crate::gomocup::Gomocup;
 use crate::line::{Conversation, Start};
 use crate::misreading::Misreading;
 use crate::player::Place;
@@ -46,6 +47,8 @@ pub struct Confined {
     pub spec: &'static GameSpec,
     /// Whether the program uses the protocol of the game's rules.
     pub is_own: bool,
+    /// Whether the program uses the Gomocup protocol.
+    pub is_gomocup: bool,
     /// What the description says about a program with GTP.
     pub gtp: GtpOptions,
     /// The reading of squares that the referee follows with this program, to see whether it has it.
@@ -104,6 +107,9 @@ impl Confined {
     /// The other way of talking that the program seems to be written for. The words of capitals
     /// in the check of the task's input are the task's commands.
     pub(super) fn other_format(&self, side: Side) -> Option<Hint> {
+        if self.is_gomocup {
+            return None;
+        }
         let script = self.spec.program.as_ref().map_or("", |program| program.input_script);
         let is_part = |c: char| c.is_ascii_uppercase() || c == '_';
         let words = script.split(|c: char| !is_part(c));
@@ -139,6 +145,16 @@ impl Confined {
     fn right_dialogue(&self, place: &Place<'_>) -> Result<Box<dyn Dialogue>, Error> {
         let parameters = place.parameters.clone();
         let refused = |bad: &dyn fmt::Display| Error::input(format!("{}: {bad}", self.name));
+        if self.is_gomocup {
+            let memory = self.ready(place.side).job.limits.memory;
+            let contest = &self.spec.contest;
+            let talk = contest.gomocup.zip(contest.squares);
+            let talk = talk.and_then(|(board, names)| Gomocup::new(board, names, place, memory));
+            return match talk {
+                Some(talk) => Ok(Box::new(talk)),
+                None => Err(refused(&"the Gomocup protocol is for five in a row")),
+            };
+        }
         if let Some(protocol) = self.spec.contest.protocol.filter(|_| self.is_own) {
             return (protocol.dialogue)(&parameters, place.side).map_err(|bad| refused(&bad));
         }

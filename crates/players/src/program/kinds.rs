@@ -18,7 +18,7 @@ impl Confined {
         match (protocol, lifetime) {
             (ProtocolName::Own, Some(Lifetime::Move)) => Box::new(ProgramByMove::new(self, slot)),
             (ProtocolName::Gtp, _) => Box::new(GtpPlayer::new(self, slot)),
-            (ProtocolName::Own | ProtocolName::Lines, _) => {
+            (ProtocolName::Own | ProtocolName::Lines | ProtocolName::Gomocup, _) => {
                 Box::new(ProgramByGame::new(self, slot))
             }
         }

@@ -26,6 +26,16 @@ impl Talk {
         self.dialogue.prompt(turn.reported_time())
     }
 
+    /// Whether a line of the program is a remark, and no answer.
+    pub(super) fn is_aside(&self, line: &[u8]) -> bool {
+        self.has_asides() && str::from_utf8(line).is_ok_and(|line| self.dialogue.is_aside(line))
+    }
+
+    /// Whether the program may print lines that are no answers.
+    pub(super) fn has_asides(&self) -> bool {
+        self.dialogue.has_asides()
+    }
+
     /// The meaning of the program's answer.
     pub(super) fn reply(&self, answer: &str) -> Result<Answer, Refusal> {
         self.dialogue.reply(answer)

@@ -291,6 +291,7 @@ fn kind(participant: &Participant) -> Argument {
                 ProtocolName::Own => language.into(),
                 ProtocolName::Lines => text!("by-lines", language = language).into(),
                 ProtocolName::Gtp => text!("by-gtp", language = language).into(),
+                ProtocolName::Gomocup => text!("by-gomocup", language = language).into(),
             }
         }
     }

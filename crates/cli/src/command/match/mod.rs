@@ -39,8 +39,8 @@ use summary::{Opened, Summary};
 ///
 /// A player is engine, engine:1 and so on, human, or a program: an executable, or a source (.c, .cpp,
 /// .pas, .rs, .py, .js, .java). A program uses the protocol in the game's rules, or the line
-/// protocol if the rules have none. `line:` or `gtp:` before the program's name selects another
-/// protocol. Arguments may follow the name, as in "gtp:./player --level 2".
+/// protocol if the rules have none. `line:`, `gtp:` or `gomocup:` before the program's name selects
+/// another protocol. Arguments may follow the name, as in "gtp:./player --level 2".
 ///
 /// Games come in pairs. Both games of a pair have the same board, and each player starts one of
 /// them. Programs are confined, and stopped while the opponent thinks. A foul costs the game, and

@@ -90,7 +90,7 @@ engine = 2 => engine = 2¶time.total = "1s" => 11:14 => to all players alike
 engine = 2 => program = "noe.c"¶data = "nowhere" => 11:8 => not a folder on this machine
 engine = 2 => program = "" => 10:11 => expected a path
 engine = 2 => program = "t.toml" => 10:11 => expected an executable, or a source ending in .c
-engine = 2 => program = "noe.c"¶protocol = "lines" => 11:12 => expected one of `own`, `line`, `gtp`
+engine = 2 => program = "noe.c"¶protocol = "lines" => 11:12 => expected one of `own`, `line`, `gtp`, `gomocup`
 engine = 2 => program = "noe.c"¶arguments = ["a", "\u0000"] => 11:13 => without a zero byte
 "#;
 
