@@ -77,7 +77,8 @@ fn add(name: &str, written: &mut Vec<String>, script: &mut String) {
                 format!("const {{{names}}} = modules[{other:?}];")
             }
             (None, Some(exported)) => {
-                exports.extend(exported.split([' ', '(']).nth(1));
+                let named = exported.strip_prefix("async ").unwrap_or(exported);
+                exports.extend(named.split([' ', '(']).nth(1));
                 exported.to_string()
             }
             (None, None) => with_modules_at_hand(module.name, line, written, script),

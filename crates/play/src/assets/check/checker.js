@@ -29,16 +29,21 @@ function start(module, files, tell) {
             return -1;
         }
     };
+    /** @type {Record<string, Record<string, Function>>} */
+    const imports = {
+        ludoteka: {
+            now: () => performance.now(),
+            tell: (/** @type {number} */ at, /** @type {number} */ length) =>
+                tell(decoder.decode(new Uint8Array(exports.memory.buffer, at, length))),
+            read,
+        },
+    };
+    // A library that packs archives brings calls for random numbers, which nothing here makes.
+    for (const { module: from, name } of WebAssembly.Module.imports(module))
+        (imports[from] ??= {})[name] ??= () => 0;
     /** @type {{memory: WebAssembly.Memory, push: (byte: number) => void, ask: () => void}} */
     const exports = /** @type {any} */ (
-        new WebAssembly.Instance(module, {
-            ludoteka: {
-                now: () => performance.now(),
-                tell: (/** @type {number} */ at, /** @type {number} */ length) =>
-                    tell(decoder.decode(new Uint8Array(exports.memory.buffer, at, length))),
-                read,
-            },
-        }).exports
+        new WebAssembly.Instance(module, /** @type {any} */ (imports)).exports
     );
     return (/** @type {string} */ question) => {
         for (const byte of encoder.encode(question)) exports.push(byte);

@@ -42,7 +42,7 @@ onmessage = ({ data: module }) => {
  * The module in a script that is loaded now: browsers load no other data from disk.
  * @param {string} address @returns {Promise<WebAssembly.Module>}
  */
-export const load = async (address) => {
+export async function load(address) {
     const script = document.createElement("script");
     script.src = address;
     await new Promise((loaded, failed) => {
@@ -54,7 +54,7 @@ export const load = async (address) => {
     delete ludoteka.engine;
     const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-};
+}
 
 /** Answers questions as the server does. */
 export class Engine {
