@@ -26,8 +26,8 @@ pub const STYLES: &[Asset] = files!("cards.css" "check.css");
 /// What takes the place of the server on pages without one: the module of this name.
 const SERVER: &str = "server.js";
 const WITHOUT_SERVER: &[Asset] = files!(
-    "in_page/server.js" "in_page/engine.js" "check/check.js" "check/checker.js" "check/dropped.js"
-    "check/zip.js"
+    "in_page/server.js" "in_page/engine.js" "in_page/load.js" "check/check.js" "check/checker.js"
+    "check/given.js" "check/zip.js"
 );
 
 /// The module that a line of another module imports, by its name.

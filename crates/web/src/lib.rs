@@ -6,14 +6,14 @@
 //! `{"event": …, "data": …}`. A position is one event, and so is a refusal.
 
 #[cfg(feature = "check")]
-mod check;
+mod checking;
 #[cfg(feature = "check")]
 mod given;
 #[cfg(target_arch = "wasm32")]
 mod module;
 
 #[cfg(feature = "check")]
-pub use check::{NotWhole, Whole, answer_about, check};
+pub use checking::{NotWhole, Whole, answer_about, check};
 #[cfg(feature = "check")]
 pub use given::{Given, Source};
 

@@ -2,10 +2,11 @@
 /** @file The page that checks results: a tournament's folder, or a file of recorded games. */
 
 import { Checker } from "./checker.js";
-import { chosen, dropped } from "./dropped.js";
+import { given } from "./given.js";
+
+/** @import { Named } from "./zip.js" */
 
 /**
- * @typedef {{path: string, file: Blob}} Named a file, and its path in the folder
  * @typedef {{games: number, title: string}} Whole
  * @typedef {{why: string, line?: number | null}} Wrong
  */
@@ -88,10 +89,10 @@ class Checked {
 /** @param {Promise<Named[]>} files */
 async function begin(files) {
     try {
-        const given = await files;
-        if (given.length === 0) return;
+        const all = await files;
+        if (all.length === 0) return;
         document.body.classList.add("given");
-        await new Checked(given).check();
+        await new Checked(all).check();
     } catch (error) {
         report("wrong", error instanceof Error ? error.message : String(error));
     }
@@ -99,12 +100,12 @@ async function begin(files) {
 
 for (const id of ["choose-folder", "choose-file"]) {
     const input = /** @type {HTMLInputElement} */ (element(id));
-    input.addEventListener("change", () => void begin(chosen(input.files ?? [])));
+    input.addEventListener("change", () => void begin(given.chosen(input.files ?? [])));
 }
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
     event.preventDefault();
     const isFirst = !document.body.classList.contains("given");
-    if (isFirst && event.dataTransfer !== null) void begin(dropped(event.dataTransfer));
+    if (isFirst && event.dataTransfer !== null) void begin(given.dropped(event.dataTransfer));
 });
 element("check-again").addEventListener("click", () => location.reload());

@@ -1,9 +1,9 @@
 // @ts-check
 /** @file The module of WebAssembly that checks results, in a worker. */
 
-import { load } from "../in_page/engine.js";
+import { load } from "../in_page/load.js";
 
-/** @import { Named } from "./check.js" */
+/** @import { Named } from "./zip.js" */
 
 /**
  * Answers questions about files, each by several events. A worker runs this function, so it uses

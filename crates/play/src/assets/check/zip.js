@@ -4,7 +4,7 @@
  * and without ZIP64.
  */
 
-/** @import { Named } from "./check.js" */
+/** @typedef {{path: string, file: Blob}} Named a file, and its path in the folder */
 
 /** No results of a tournament have more files, or more bytes in memory. */
 const [MOST_FILES, MOST_BYTES] = [20_000, 2 ** 30];

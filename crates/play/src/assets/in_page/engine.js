@@ -1,6 +1,8 @@
 // @ts-check
 /** @file The rules and the engine of a game as a module of WebAssembly, here and in workers. */
 
+import { load } from "./load.js";
+
 /**
  * @typedef {{memory: WebAssembly.Memory, push: (byte: number) => void, ask: () => void}} Exports
  * @typedef {{event: string, data: any}} Told an event, as the server names them
@@ -37,24 +39,6 @@ onmessage = ({ data: module }) => {
     const ask = start(module, (event) => postMessage(event));
     onmessage = ({ data }) => ask(data.what, data.question);
 };`;
-
-/**
- * The module in a script that is loaded now: browsers load no other data from disk.
- * @param {string} address @returns {Promise<WebAssembly.Module>}
- */
-export async function load(address) {
-    const script = document.createElement("script");
-    script.src = address;
-    await new Promise((loaded, failed) => {
-        script.addEventListener("load", loaded);
-        script.addEventListener("error", () => failed(new Error(address)));
-        document.head.append(script);
-    });
-    const packed = Uint8Array.from(atob(ludoteka.engine ?? ""), (char) => char.charCodeAt(0));
-    delete ludoteka.engine;
-    const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-}
 
 /** Answers questions as the server does. */
 export class Engine {

@@ -3,10 +3,10 @@
 
 import { unzipped } from "./zip.js";
 
-/** @import { Named } from "./check.js" */
+/** @import { Named } from "./zip.js" */
 
 /** Files with their paths in the folder that was chosen. @param {Iterable<File>} files */
-export async function chosen(files) {
+async function chosen(files) {
     const all = [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
     const [only] = all;
     const isArchive = all.length === 1 && only !== undefined && /\.zip$/i.test(only.path);
@@ -14,7 +14,7 @@ export async function chosen(files) {
 }
 
 /** @param {DataTransfer} transfer */
-export async function dropped(transfer) {
+async function dropped(transfer) {
     const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
     const folder = entries.find((entry) => entry?.isDirectory);
     if (!folder) return chosen(transfer.files);
@@ -51,3 +51,5 @@ function inOneFolder(files) {
     if (!areInside) return files;
     return files.map(({ path, file }) => ({ path: path.slice(first.length + 1), file }));
 }
+
+export const given = { chosen, dropped };
