@@ -72,7 +72,7 @@ impl dyn Readable + '_ {
     /// Reads a text file of at most this many bytes.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and if the file is not text.
+    /// As `read`, and if the file is not text.
     pub fn text(&self, path: &str, most: u64) -> io::Result<String> {
         plain::text(self.read(path, most)?)
     }
