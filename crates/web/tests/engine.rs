@@ -117,7 +117,7 @@ fn the_modules_answer_as_native_code_and_play_in_a_browser() {
     succeeded(&played.output().expect("it starts"));
 }
 
-/// A folder of results, with a file of games beside it.
+/// A folder of results, with its archive and a file of games beside it.
 fn results(within: &Path) -> PathBuf {
     const TOURNAMENT: &str = "title = \"Friday\"\ngame = \"mnk\"\ntime.nodes = 100\n\
         format.kind = \"round-robin\"\nplayer = [{ engine = 1 }, { engine = 2 }]\n";
@@ -132,5 +132,8 @@ fn results(within: &Path) -> PathBuf {
     ludoteka(&["tournament", "friday.toml", "-o", "friday"]);
     let duel = ["match", "mnk", "engine:1", "engine:2", "--games", "4", "--nodes", "100"];
     ludoteka(&[&duel[..], &["--record", "duel.jsonl"]].concat());
+    let pack = ["-m", "zipfile", "-c", "friday.zip", "friday"];
+    let packed = Command::new("python3").args(pack).current_dir(within).output();
+    succeeded(&packed.expect("it starts"));
     within.join("friday")
 }

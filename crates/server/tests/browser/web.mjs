@@ -172,8 +172,13 @@ for (const [place, root] of Object.entries(places)) {
         assert.match((await page.locator("#verdict").textContent()) ?? "", /Wszystko się zgadza/);
         await page.waitForSelector("#moves-list li");
         await page.locator("#next").click();
-        await shown(page, "move");
+        await page.waitForSelector("#moves-list [aria-current]");
         await check(page, "checked results");
+    });
+    await test(`${place}: an archive of them is checked`, {}, async (page) => {
+        await page.goto(`${root}/ro/check.html`);
+        await page.setInputFiles("#choose-file", `${results}.zip`);
+        await page.waitForSelector("#verdict.right");
     });
     await test(`${place}: a file of games is shown`, {}, async (page) => {
         await page.goto(`${root}/check.html`);
