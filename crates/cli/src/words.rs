@@ -55,7 +55,7 @@ pub(crate) fn result(spec: &GameSpec, outcome: Outcome) -> String {
 
 /// An engine's evaluation of a position, from the view of the side to move.
 pub(crate) fn evaluation(result: &SearchResult) -> String {
-    if result.nodes == 0 {
+    if result.depth == 0 {
         return "at random".to_string();
     }
     let depth = counted(result.depth.into(), "half-move");
@@ -64,7 +64,12 @@ pub(crate) fn evaluation(result: &SearchResult) -> String {
     } else {
         worth(result.score)
     };
-    format!("{worth}; {depth} deep, {}", counted(result.nodes, "position"))
+    // A weak level does not say how many positions it has searched.
+    let nodes = match result.nodes {
+        0 => String::new(),
+        nodes => format!(", {}", counted(nodes, "position")),
+    };
+    format!("{worth}; {depth} deep{nodes}")
 }
 
 /// No search looks this many half-moves ahead. If a search knows the outcome but not the length of

@@ -12,7 +12,7 @@ use crate::player::Place;
 use crate::time_management::USUAL_MOVES;
 
 /// What a program may print beside its moves: the answer to the first command, and remarks.
-const ASIDES: [&str; 3] = ["OK", "MESSAGE", "DEBUG"];
+const ASIDES: [&str; 4] = ["OK", "MESSAGE", "DEBUG", "UNKNOWN"];
 
 /// What a program is told before its first move.
 #[derive(Clone, Debug)]
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn remarks_are_no_moves() {
         let conversation = conversation(Side::First, None);
-        for line in ["OK", "OK - all right", "MESSAGE depth 3", "DEBUG x"] {
+        for line in ["OK", "OK - all right", "MESSAGE depth 3", "DEBUG x", "UNKNOWN info"] {
             assert!(conversation.is_aside(line), "{line}");
         }
         assert!(!conversation.is_aside("7,7") && !conversation.is_aside("ERROR unsupported size"));

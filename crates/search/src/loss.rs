@@ -112,6 +112,9 @@ impl<'a> MadeMove<'a> {
         if made.at_least.is_some_and(is_best) {
             return judged(made, Loss::None, true);
         }
+        if made.is_no_less(best, point) {
+            return judged(made, Loss::None, false);
+        }
         let loss = if made.value.score >= best.value.score {
             Loss::None
         } else if [made, best].iter().all(|worth| worth.certainty == Certainty::Likely) {
@@ -190,6 +193,20 @@ mod tests {
         let judged = MadeMove::new("a", &worths, 1);
         assert_eq!((judged.loss, judged.is_proved), (Loss::Result, true), "c may be even better");
         assert_eq!(judged.best.map(|best| &*best.value.mv), Some("b"));
+    }
+
+    #[test]
+    fn a_proved_move_loses_nothing_to_what_is_known_to_be_no_better() {
+        let sooner =
+            [worth("a", end(1, 9), true), worth("b", end(1, 3), true), worth("c", 9, false)];
+        let less = [worth("a", end(-6, 3), true), worth("b", -278, false)];
+        for worths in [&sooner[..], &less] {
+            let judged = MadeMove::new("a", worths, 10);
+            assert_eq!((judged.loss, judged.is_proved), (Loss::None, false));
+            assert_eq!(judged.best.map(|best| &*best.value.mv), Some("a"));
+        }
+        let more = [worth("a", end(-6, 3), true), worth("b", -50, false)];
+        assert_eq!(MadeMove::new("a", &more, 10).loss, Loss::Unsure);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use rules::{Outcome, Side};
 
 use crate::evaluate::{Bounded, FAR_END};
-use crate::{MoveValue, WON, proven_end};
+use crate::{MoveValue, Score, WON, proven_end};
 
 /// How far the value of a move is known.
 ///
@@ -83,6 +83,20 @@ impl Worth {
     #[must_use]
     pub fn margin(&self) -> Option<i32> {
         self.at_least.filter(|_| self.at_least == self.at_most)
+    }
+
+    /// Whether a proved value is at least what is known of another move: its proved value, or its
+    /// estimate in points. `point` is the score of a point.
+    pub(crate) fn is_no_less(&self, other: &Worth, point: Score) -> bool {
+        let Some(least) = self.at_least else { return false };
+        match other.at_most {
+            Some(most) => least >= most,
+            // In a game without points, the margin 1 only says who wins.
+            None if other.is_estimate() && least.abs() > 1 => {
+                i64::from(least) * i64::from(point) >= i64::from(other.value.score)
+            }
+            None => false,
+        }
     }
 
     /// Whether the value is only an estimate: neither the margin nor the winner is proved.

@@ -26,10 +26,11 @@ use crate::words::{self, counted};
 
 /// Say what each move of a recorded game gave away
 ///
-/// For each move of the game, the engine values every legal move, and compares the move made with
-/// the best one. Values are in points of the game. If the game has no points, they are in the
-/// engine's unit. A proven value is printed as a win, a loss, a draw or a margin. All other values
-/// are estimates, which are better with more time. All processors search, each another position.
+/// For each move of the game, engine and solver value every legal move, and the move made is
+/// compared with the best one. A proven value is printed as a win, a loss, a draw or a margin. All
+/// other values are estimates, which are better with more time, from the view of the side that moves:
+/// in points of the game, or in the engine's unit if the game has no points. If the better value is
+/// not proven, the other move is "perhaps better". All processors search, each another position.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Analyse {
@@ -85,14 +86,15 @@ impl Analyse {
             board.play(name).map_err(|why| misfit(why.to_string()))?;
         }
         let open = opener(&found)?;
-        let point = open().engine.point();
+        let engine = open().engine;
+        let (point, has_points) = (engine.point(), engine.every_point_counts());
         if !self.json {
             writeln!(out, "{STRONG}{}{STRONG:#}", found.title())?;
         }
         let mut losses = [Losses::default(), Losses::default()];
         let mut tell = |&Question { number, turn, name, .. }: &Question<'_>, values: &[_]| {
-            let judged =
-                Judged { number, turn, name, found: MadeMove::new(name, values, point), point };
+            let made = MadeMove::new(name, values, point);
+            let judged = Judged { number, turn, name, found: made, point, has_points };
             losses[turn.index()].add(&judged);
             if self.json {
                 writeln!(out, "{}", judged.json(found.spec))
@@ -214,6 +216,8 @@ struct Judged<'a> {
     name: &'a str,
     found: MadeMove<'a>,
     point: Score,
+    /// Whether a win can have several margins.
+    has_points: bool,
 }
 
 impl Judged<'_> {
@@ -246,7 +250,8 @@ impl Judged<'_> {
         let told = |margin| words::result(spec, Outcome { margin: margin * self.turn.sign() });
         match (worth.margin(), winner(worth)) {
             (Some(margin), _) => told(margin),
-            (None, Some(bound)) => format!("{} or more", told(bound)),
+            (None, Some(bound)) if self.has_points => format!("{} or more", told(bound)),
+            (None, Some(bound)) => told(bound),
             (None, None) => format!("about {:+.1}", self.points(worth)),
         }
     }
@@ -304,6 +309,7 @@ struct Losses {
     points: f64,
     worst: Option<(f64, usize)>,
     results: Vec<usize>,
+    unsure: u64,
     unknown: u64,
 }
 
@@ -311,7 +317,8 @@ impl Losses {
     fn add(&mut self, judged: &Judged<'_>) {
         self.moves += 1;
         match judged.found.loss {
-            Loss::None | Loss::Unsure => {}
+            Loss::None => {}
+            Loss::Unsure => self.unsure += 1,
             Loss::Points(points) => {
                 self.points += points;
                 if self.worst.is_none_or(|(worst, _)| worst < points) {
@@ -332,6 +339,9 @@ impl Losses {
         if !self.results.is_empty() {
             let numbers: Vec<_> = self.results.iter().map(usize::to_string).collect();
             told += &format!("; a result given away with move {}", numbers.join(", "));
+        }
+        if self.unsure > 0 {
+            told += &format!("; {} perhaps not the best", self.unsure);
         }
         if self.unknown > 0 {
             told += &format!("; {} not looked at", self.unknown);

@@ -176,7 +176,7 @@ fn engines_of_every_level_sit_down_and_a_seed_repeats_a_game() {
     assert!(said.starts_with(
         "m,n,k-game: first player (the engine, level 1) against second player (the engine, level 4)"
     ));
-    assert!(said.contains("(at random)"), "{said}");
+    assert!(said.contains(" deep)") && !said.contains("at random"), "{said}");
     assert_eq!(said, game("7"));
     assert_ne!(said, game("8"));
     for who in ["engine:1", "engine:2", "engine:3", "engine:4", "engine:5"] {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use matches::{Score, proof};
 use players::Contestant;
-use stats::{Range, Sprt, elo_of, share, superiority, verdict_of_different};
+use stats::{Range, Sprt, Verdict, elo_of, share, superiority, verdict_of_different};
 
 use super::live::Tally;
 use crate::failure::Failure;
@@ -108,7 +108,8 @@ impl Summary<'_> {
         if let Some(line) = by_margin(&names[0], score) {
             writeln!(out, "{line}")?;
         }
-        if self.test.is_none() && !verdict_of_different(&different, &copies).is_decided() {
+        let verdict = verdict_of_different(&different, &copies);
+        if self.test.is_none() && matches!(verdict, Verdict::Open { .. }) {
             writeln!(out, "{FAINT}{HOW_TO_DECIDE}{FAINT:#}")?;
         }
         if let Opened::AtRandom(opening @ 1..) = self.opened
