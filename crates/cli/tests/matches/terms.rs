@@ -163,7 +163,7 @@ fn each_side_has_its_own_clock_memory_and_folder() {
         return;
     }
     let folder = folder();
-    let read = "import os,sys,time\nfor line in sys.stdin:\n    time.sleep(0.3)\n    \
+    let read = "import os,sys,time\nfor line in sys.stdin:\n    time.sleep(1.5)\n    \
         sys.stderr.write(open('book/a').read())\n    print('a1', flush=True)\n";
     fs::write(
         folder.path().join("slow.py"),

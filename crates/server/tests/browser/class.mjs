@@ -103,6 +103,8 @@ await test("the organiser renews a link", {}, async (page) => {
 await test("the organiser announces a contest by the form", {}, async (page) => {
     await page.goto(organiser);
     await page.click("text=New contest");
+    // The script writes the table as soon as it runs; what is typed before, it does not hear.
+    await page.waitForFunction(() => !!document.querySelector("textarea")?.value);
     await page.fill("[data-key='title'] input", "Żabka 2999");
     await page.fill("[data-key='closes'] input", "2999-06-17T13:30");
     await page.fill("[data-key='final.games'] input", "3");

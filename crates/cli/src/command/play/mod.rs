@@ -56,7 +56,7 @@ const EXAMPLES: &str = "\
 Examples:
   ludoteka play mnk                                         # against the engine at level 3
   ludoteka play mnk --first engine                          # the engine begins, at full strength
-  ludoteka play mnk --second engine:1                       # against the weakest level of the engine
+  ludoteka play mnk --second engine:1                       # against the weakest level
   ludoteka play mnk --second human                          # two people
   ludoteka play mnk --first engine --second engine          # the engine against itself
   ludoteka play mnk --set n=19 --set m=19 --set k=5         # on a larger board
